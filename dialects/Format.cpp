@@ -38,33 +38,16 @@ llvm::StringRef encke::toString(ElementType type) {
 }
 
 llvm::StringRef encke::toString(LevelType type) {
-  switch (type) {
-  case LevelType::Dense:
-    return "D";
-  case LevelType::CompressedUnique:
-    return "CU";
-  case LevelType::CompressedNonunique:
-    return "CN";
-  case LevelType::Singleton:
-    return "S";
-  }
-  return "";
+  return type.traits().spelling;
 }
 
 std::optional<LevelType> encke::parseLevelType(llvm::StringRef spelling) {
-  for (LevelType type : {LevelType::Dense, LevelType::CompressedUnique,
-                         LevelType::CompressedNonunique, LevelType::Singleton})
-    if (toString(type) == spelling)
-      return type;
+  for (size_t type = 0; type != format::levelTypeCount; ++type)
+    if (!spelling.empty() &&
+        llvm::StringRef(format::levelTraits[type].spelling) == spelling)
+      return LevelType(int32_t(type));
   return std::nullopt;
 }
-
-bool encke::hasPositions(LevelType type) {
-  return type == LevelType::CompressedUnique ||
-         type == LevelType::CompressedNonunique;
-}
-
-bool encke::hasCoordinates(LevelType type) { return type != LevelType::Dense; }
 
 /// A format whose level l stores mode l.
 static Format inModeOrder(llvm::ArrayRef<LevelType> levels) {
@@ -76,15 +59,15 @@ static Format inModeOrder(llvm::ArrayRef<LevelType> levels) {
 }
 
 Format Format::dense(unsigned order) {
-  return inModeOrder(llvm::SmallVector<LevelType>(order, LevelType::Dense));
+  return inModeOrder(llvm::SmallVector<LevelType>(order, LevelType::dense()));
 }
 
 Format Format::of(llvm::ArrayRef<format::Level> levels) {
   Format result;
   for (const format::Level &level : levels) {
-    result.levels.push_back(static_cast<LevelType>(level.type));
+    result.levels.push_back(level.type);
     result.levelToMode.push_back(unsigned(level.mode));
-    LevelMap map{static_cast<LevelMap::Kind>(level.map), level.operand};
+    LevelMap map{level.map, level.operand};
     if (map.kind == LevelMap::General)
       map.expression =
           std::make_shared<const format::Expression>(level.coordinate);
@@ -148,26 +131,30 @@ unsigned Format::order() const {
   return modes;
 }
 
+bool Format::storesWholeModes() const {
+  return maps.empty() &&
+         llvm::all_of(levels, [](LevelType l) { return l.isAppendable(); });
+}
+
 bool Format::isDense() const {
-  return maps.empty() && llvm::all_of(levels, [](LevelType l) {
-           return l == LevelType::Dense;
-         });
+  return maps.empty() &&
+         llvm::all_of(levels, [](LevelType l) { return l.isDense(); });
 }
 
 bool Format::hasPadding() const {
   bool below = false, isFilled = false;
   for (unsigned level = 0; level < levels.size(); ++level) {
-    bool isDense = levels[level] == LevelType::Dense;
-    bool isSingle = levels[level] == LevelType::Singleton;
+    LevelType type = levels[level];
     // A dense level fills the singleton ones below it.
-    if ((below && isDense) || (isFilled && isSingle))
+    if ((below && type.isDense()) || (isFilled && type.isSingle()) ||
+        type.fixedCount() != 0 || type.isRun())
       return true;
-    below |= !isDense;
-    isFilled = isDense || (isFilled && isSingle);
+    below |= !type.isDense();
+    isFilled = type.isDense() || (isFilled && type.isSingle());
   }
   // Where all levels are dense, but one has an index map, zeros are padding,
   // too.
-  return !maps.empty() && levels.back() == LevelType::Dense;
+  return !maps.empty() && levels.back().isDense();
 }
 
 std::optional<uint64_t> Format::getBlockWidth(unsigned mode) const {
@@ -195,20 +182,17 @@ bool Format::hasIdentityOrder() const {
 // Spellings
 //===----------------------------------------------------------------------===//
 
-/// The letters of the runtime's format texts, in the order of LevelType.
-static constexpr llvm::StringLiteral LevelLetters = "DCNS";
-
 std::string Format::levelText() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   for (unsigned level = 0; level < levels.size(); ++level) {
     format::Level spelled;
     spelled.mode = levelToMode[level];
-    spelled.map = static_cast<format::MapKind>(map(level).kind);
+    spelled.map = map(level).kind;
     spelled.operand = map(level).operand;
     if (map(level).kind == LevelMap::General)
       spelled.coordinate = *map(level).expression;
-    os << (level ? " " : "") << LevelLetters[static_cast<size_t>(levels[level])]
+    os << (level ? " " : "") << levels[level].text()
        << format::mapText(spelled);
   }
   return text;
@@ -252,7 +236,9 @@ std::string Format::str() const {
   if (!maps.empty())
     return '{' + levelText() + '}';
   os << '{';
-  llvm::interleaveComma(levels, os, [&](LevelType l) { os << toString(l); });
+  llvm::interleaveComma(levels, os, [&](LevelType l) {
+    os << (toString(l).empty() ? llvm::StringRef(l.name()) : toString(l));
+  });
   os << '}';
   if (!hasIdentityOrder()) {
     os << " in mode order (";

@@ -8,6 +8,8 @@
 #ifndef ENCKE_DIALECTS_FORMAT_H
 #define ENCKE_DIALECTS_FORMAT_H
 
+#include "runtime/format/level_type.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,35 +31,22 @@ enum class ElementType { Double, Float, Int64, Int32, Bool, Complex };
 /// The spelling of an element type in a program ("double", "int32", ...).
 llvm::StringRef toString(ElementType type);
 
-/// The level types of rule L9: how one storage level keeps its coordinates.
-enum class LevelType {
-  Dense,               ///< `D`: every coordinate of the dimension, implicit.
-  CompressedUnique,    ///< `CU`: positions and coordinates, no duplicates.
-  CompressedNonunique, ///< `CN`: the same, a coordinate may repeat.
-  Singleton,           ///< `S`: exactly one coordinate per parent position.
-};
+using format::LevelType;
 
-/// The spelling of a level type in a program ("D", "CU", "CN", "S").
+/// The spelling of a level type in the list of a tensor's levels, rule L9 ("D",
+/// "CU", "CN", "S"); empty for those that only declarations of formats have.
 llvm::StringRef toString(LevelType type);
 /// The level type that a program spells so; none when there is none.
 std::optional<LevelType> parseLevelType(llvm::StringRef spelling);
 
-/// Levels of the type have an array of positions; of coordinates.
-bool hasPositions(LevelType type);
-bool hasCoordinates(LevelType type);
-
 /// The index map of a level: what its coordinates are, i being the coordinate
-/// of the mode that it stores. The kinds are those of format::MapKind.
+/// of the mode that it stores; of a diagonal and of an expression, less the
+/// least value.
 struct LevelMap {
-  enum Kind {
-    Whole,    ///< i
-    Block,    ///< i / operand
-    Inside,   ///< i % operand
-    Diagonal, ///< i less that of mode `operand`, plus a constant so as to
-              ///< count from 0 on
-    Slot,     ///< 0, 1, ...: counts what a position above stores
-    General,  ///< `expression`, less its least value
-  };
+  using Kind = format::MapKind;
+  static constexpr Kind Whole = Kind::Whole, Block = Kind::Block,
+                        Inside = Kind::Inside, Diagonal = Kind::Diagonal,
+                        Slot = Kind::Slot, General = Kind::Expression;
   Kind kind = Whole;
   int64_t operand = 0;
   std::shared_ptr<const format::Expression> expression = nullptr;
@@ -124,7 +113,7 @@ struct Format {
   bool isBuffer() const { return isDense() && hasIdentityOrder(); }
   /// True when there is one level for each mode, which stores it as it is; a
   /// kernel can append elements to such levels, in their order.
-  bool storesWholeModes() const { return maps.empty(); }
+  bool storesWholeModes() const;
   /// The width of the blocks in which a mode is stored; none where it is stored
   /// whole.
   std::optional<uint64_t> getBlockWidth(unsigned mode) const;

@@ -81,8 +81,7 @@ bool cin::visitsAll(ForallOp loop) {
     if (!format || isOwnLevel)
       return false;
     for (auto [mode, type] : llvm::zip(format->levelToMode, format->levels))
-      if (access.getIndices()[mode] == loop.getIndex() &&
-          type != LevelType::Dense)
+      if (access.getIndices()[mode] == loop.getIndex() && !type.isDense())
         return false;
     return true;
   });

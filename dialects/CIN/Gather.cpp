@@ -41,11 +41,11 @@ static bool hasAllRows(AssignOp assign, ForallOp along) {
   std::optional<Format> format =
       getFormat(assign.getTensor().getType().getTensor());
   if (!format || !format->storesWholeModes() ||
-      format->levels.back() != LevelType::CompressedUnique)
+      !format->levels.back().isCompressed())
     return false;
   return assign.getIndices()[format->levelToMode.back()] == along.getIndex() &&
          llvm::all_of(ArrayRef(format->levels).drop_back(),
-                      [](LevelType type) { return type == LevelType::Dense; });
+                      [](LevelType type) { return type.isDense(); });
 }
 
 StringRef cin::whyNotGathered(WhereOp where) {

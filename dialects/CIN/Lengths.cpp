@@ -74,14 +74,13 @@ StringRef encke::cin::whyNotBounded(KernelOp kernel) {
   if (!format)
     return "its storage is unknown";
   ArrayRef<LevelType> levels = format->levels;
-  auto isDense = [&](size_t level) {
-    return levels[level] == LevelType::Dense;
-  };
+  auto isDense = [&](size_t level) { return levels[level].isDense(); };
   if (isDense(levels.size() - 1))
     return "its last level is dense";
   if (needsList(kernel))
     return "a loop around an assignment to it runs over a list";
-  if (llvm::count_if(levels, hasPositions) == 1)
+  if (llvm::count_if(levels,
+                     [](LevelType type) { return type.hasPositions(); }) == 1)
     return "";
   for (size_t level = 1; level < levels.size(); ++level)
     if (isDense(level) && !isDense(level - 1))

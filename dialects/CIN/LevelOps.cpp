@@ -27,7 +27,7 @@ RankedTensorType cin::getMergedType(RankedTensorType type, uint64_t levels) {
   for (auto [mode, size] : llvm::enumerate(type.getShape()))
     if (llvm::is_contained(rest, mode))
       shape.push_back(size);
-  Format merged{{LevelType::Dense}, {0}, {}};
+  Format merged{{LevelType::dense()}, {0}, {}};
   for (auto [number, mode] : llvm::enumerate(rest)) {
     merged.levels.push_back(format->levels[levels + number]);
     merged.levelToMode.push_back(

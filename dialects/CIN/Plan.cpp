@@ -27,18 +27,24 @@ namespace st = mlir::sparse_tensor;
 SmallVector<bool> cin::getUniqueLevels(const Format &format) {
   SmallVector<bool> unique(format.levels.size(), true);
   for (size_t level = 0; level + 1 < format.levels.size(); ++level)
-    unique[level] = format.levels[level + 1] != LevelType::Singleton;
+    unique[level] = !format.levels[level + 1].isSingle();
   return unique;
 }
 
 bool cin::hasOneCoordinate(const Format &format, unsigned level) {
   if (level == 0 || format.isSlot(level - 1))
     return false;
-  while (level > 0 && format.levels[level] == LevelType::Singleton &&
-         format.levels[level - 1] == LevelType::Singleton)
+  while (level > 0 && format.levels[level].isSingle() &&
+         format.levels[level - 1].isSingle())
     --level;
-  return level > 0 && format.levels[level] == LevelType::Singleton &&
-         format.levels[level - 1] != LevelType::CompressedNonunique;
+  return level > 0 && format.levels[level].isSingle() &&
+         !format.levels[level - 1].mayRepeat();
+}
+
+LevelType cin::getTypeInLoops(const Format &format, unsigned level) {
+  LevelType type = format.levels[level];
+  bool isInBatch = format.levels.front().isBatch() && type.hasPositions();
+  return isInBatch ? LevelType(ENCKE_LOOSE_COMPRESSED) : type;
 }
 
 Value cin::variableOf(AccessOp access, const Format &format, unsigned level) {
@@ -66,11 +72,11 @@ PlaceLevels PlaceLevels::of(Value place) {
       return levels;
   }
   SmallVector<bool> unique = getUniqueLevels(*format);
-  for (auto [level, levelType] : llvm::enumerate(format->levels)) {
+  for (unsigned level = 0; level < format->levels.size(); ++level) {
     if (format->isSlot(level))
       continue;
     levels.unique.push_back(unique[level]);
-    levels.format.levels.push_back(levelType);
+    levels.format.levels.push_back(getTypeInLoops(*format, level));
     levels.format.levelToMode.push_back(format->levelToMode[level]);
     levels.format.maps.push_back(format->map(level));
   }

@@ -34,6 +34,11 @@ llvm::SmallVector<bool> getUniqueLevels(const Format &format);
 /// coordinate in it, and a loop over these is no loop.
 bool hasOneCoordinate(const Format &format, unsigned level);
 
+/// What a level is to a loop: one with positions below a batch level has begins
+/// and ends, as far as a loop can see, and no array that leads from the
+/// positions of one parent to those of the next.
+LevelType getTypeInLoops(const Format &format, unsigned level);
+
 /// The index variable of the loop over a level of an access; null where it
 /// stands in no such loop.
 mlir::Value variableOf(AccessOp access, const Format &format, unsigned level);
@@ -52,9 +57,7 @@ struct PlaceLevels {
 
   unsigned size() const { return format.levels.size(); }
   /// Every coordinate is stored, so that the level never restricts a loop.
-  bool isFull(unsigned level) const {
-    return format.levels[level] == LevelType::Dense;
-  }
+  bool isFull(unsigned level) const { return format.levels[level].isFull(); }
 };
 
 /// A level with coordinates that lies along a loop.

@@ -29,7 +29,7 @@ bool cin::fitsLevel(const Format &format, unsigned level, ValueRange indices) {
   if (map.kind == LevelMap::General)
     return false;
   if (map.kind == LevelMap::Whole)
-    return format.levels[level] == LevelType::Dense ||
+    return format.levels[level].isDense() ||
            !(loop.getWithin() || loop.isDerived());
   if (map.kind == LevelMap::Diagonal)
     return loop.getRow() == indices[map.operand];

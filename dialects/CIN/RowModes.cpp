@@ -42,7 +42,7 @@ static std::optional<unsigned> findMode(Value place, const RowModes &row) {
   if (!found || !type.getEncoding() || !format || !format->storesWholeModes())
     return std::nullopt;
   for (auto [level, levelType] : llvm::enumerate(format->levels))
-    if (format->levelToMode[level] == *found && levelType == LevelType::Dense)
+    if (format->levelToMode[level] == *found && levelType.isDense())
       return std::nullopt;
   return found;
 }

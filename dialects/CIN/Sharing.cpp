@@ -194,7 +194,7 @@ bool cin::hasRows(AccessOp leader, const LoopPlan &plan,
   // By coordinate, a position of the level is its coordinate only if all are
   // stored.
   return levels.size() > 1 && (!plan.domain.isUniverse() || levels.isFull(0)) &&
-         hasPositions(levels.format.levels[1]);
+         levels.format.levels[1].hasPositions();
 }
 
 bool cin::isRestrictedBy(AccessOp access, ForallOp forall,

@@ -182,7 +182,7 @@ static LogicalResult verifyLookup(ForallOp forall, const LoopPlan &plan,
                                 : "only a row workspace has marks");
   if (lookup.how != Lookup::directory)
     return success();
-  if (stream.level != 0 || !hasPositions(stream.type))
+  if (stream.level != 0 || !stream.type.hasPositions())
     return refuse("a directory is of the outermost level of a tensor, a "
                   "compressed one");
   if (plan.domain.isUniverse() || plan.getVisited() == 0 ||

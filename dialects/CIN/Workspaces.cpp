@@ -148,14 +148,14 @@ bool cin::isAlongSparse(Value index) {
 
 bool cin::fillsDenseLevels(AssignOp assign, const Format &format) {
   size_t level = format.levels.size();
-  while (level != 0 && format.levels[level - 1] == LevelType::Dense)
+  while (level != 0 && format.levels[level - 1].isDense())
     if (isAlongSparse(assign.getIndices()[format.levelToMode[--level]]))
       return false;
   bool isDense = true; // as far down as `level`
   return llvm::all_of(ArrayRef(format.levels).take_front(level),
                       [&](LevelType type) {
-                        isDense &= type == LevelType::Dense;
-                        return isDense || type != LevelType::Dense;
+                        isDense &= type.isDense();
+                        return isDense || !type.isDense();
                       });
 }
 
@@ -170,7 +170,7 @@ static RankedTensorType getWorkspaceType(const WorkspaceRequest &request,
     if (!size)
       sizes.push_back(extent);
     format.levelToMode.push_back(shape.size());
-    format.levels.push_back(LevelType::CompressedUnique);
+    format.levels.push_back(LevelType::compressed());
     shape.push_back(size.value_or(ShapedType::kDynamic));
   }
   Type element = request.expression.getType();

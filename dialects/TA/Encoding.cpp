@@ -22,18 +22,40 @@ namespace st = mlir::sparse_tensor;
 // Formats that upstream spells
 //===----------------------------------------------------------------------===//
 
+/// Of n : m levels upstream has the last one, below dense levels, inside of the
+/// only blocks; its numbers have eight bits.
+static bool isStructuredUpstream(const Format &format, unsigned level) {
+  unsigned blocks = 0;
+  for (unsigned above = 0; above < level; ++above) {
+    LevelMap map = format.map(above);
+    bool isBlock = map.kind == LevelMap::Block &&
+                   format.levelToMode[above] == format.levelToMode[level] &&
+                   map.operand == format.map(level).operand;
+    if (!format.levels[above].isDense() ||
+        (!isBlock && map.kind != LevelMap::Whole))
+      return false;
+    blocks += isBlock;
+  }
+  return blocks == 1 && level + 1 == format.levels.size() &&
+         format.levels[level].getM() < 256;
+}
+
 /// Upstream's encodings have no diagonals and no slots, below a singleton level
 /// nothing but singletons, and no blocks of one: affine expressions lose them.
 static bool isUpstream(const Format &format) {
+  for (unsigned level = 0; level < format.levels.size(); ++level)
+    if (format.levels[level].isRun() ||
+        (format.levels[level].fixedCount() != 0 &&
+         !isStructuredUpstream(format, level)))
+      return false;
   for (unsigned level = 0; level < format.levels.size(); ++level) {
     LevelMap map = format.map(level);
     bool hasOwn = map.kind == LevelMap::Diagonal ||
                   map.kind == LevelMap::Slot || map.kind == LevelMap::General;
     bool isLost = map.kind != LevelMap::Whole && map.operand == 1;
-    bool afterSingleton =
-        level && format.levels[level - 1] == LevelType::Singleton;
+    bool afterSingleton = level && format.levels[level - 1].isSingle();
     if (hasOwn || isLost ||
-        (afterSingleton && format.levels[level] != LevelType::Singleton))
+        (afterSingleton && !format.levels[level].isSingle()))
       return false;
   }
   return true;
@@ -43,12 +65,19 @@ static bool isUpstream(const Format &format) {
 /// singleton level a coordinate may occur again.
 static st::LevelType toUpstream(const Format &format, unsigned level) {
   LevelType type = format.levels[level];
-  if (type == LevelType::Dense)
+  if (type.isBatch())
+    return *st::buildLevelType(st::LevelFormat::Batch, true, true);
+  if (type.isDense())
     return *st::buildLevelType(st::LevelFormat::Dense, true, true);
-  if (type == LevelType::CompressedUnique)
+  if (type.isCompressed())
     return *st::buildLevelType(st::LevelFormat::Compressed, true, true);
-  if (type == LevelType::CompressedNonunique)
+  if (type.hasPositionArray() && !type.hasPositions())
+    return *st::buildLevelType(st::LevelFormat::LooseCompressed, true, true);
+  if (type.hasPositions())
     return *st::buildLevelType(st::LevelFormat::Compressed, true, false);
+  if (type.fixedCount() != 0)
+    return *st::buildLevelType(st::LevelFormat::NOutOfM, true, true,
+                               uint64_t(type.getN()), uint64_t(type.getM()));
   std::vector<st::LevelPropNonDefault> properties = {
       st::LevelPropNonDefault::SoA};
   if (level + 1 != format.levels.size())
@@ -79,12 +108,19 @@ static std::optional<LevelType> fromUpstream(st::LevelType type) {
   if (!st::isOrderedLT(type))
     return std::nullopt;
   if (st::isDenseLT(type))
-    return LevelType::Dense;
+    return LevelType::dense();
+  if (st::isBatchLT(type))
+    return LevelType(ENCKE_BATCH);
+  if (st::isNOutOfMLT(type))
+    return LevelType(ENCKE_STRUCTURED, int32_t(st::getN(type)),
+                     int32_t(st::getM(type)));
   if (st::isCompressedLT(type))
-    return st::isUniqueLT(type) ? LevelType::CompressedUnique
-                                : LevelType::CompressedNonunique;
+    return st::isUniqueLT(type) ? LevelType::compressed()
+                                : LevelType::nonunique();
+  if (st::isLooseCompressedLT(type) && st::isUniqueLT(type))
+    return LevelType(ENCKE_LOOSE_COMPRESSED);
   if (st::isSingletonLT(type))
-    return LevelType::Singleton;
+    return LevelType::singleton();
   return std::nullopt;
 }
 
@@ -138,6 +174,15 @@ static bool saysOnlyFormat(st::SparseTensorEncodingAttr encoding) {
          !encoding.isSlice();
 }
 
+/// Level types of L50 are not for every level, as upstream has them.
+static std::optional<Format> checked(Format format) {
+  bool isCommon = llvm::all_of(
+      format.levels, [](LevelType type) { return !toString(type).empty(); });
+  if (isCommon)
+    return format;
+  return Format::parse(format.levelText());
+}
+
 std::optional<Format> encke::getFormat(RankedTensorType type) {
   if (!type.getEncoding())
     return Format::dense(type.getRank());
@@ -156,14 +201,14 @@ std::optional<Format> encke::getFormat(RankedTensorType type) {
   if (encoding.isIdentity()) {
     for (unsigned mode = 0; mode < type.getRank(); ++mode)
       format.levelToMode.push_back(mode);
-    return format;
+    return checked(std::move(format));
   }
   for (AffineExpr expr : encoding.getDimToLvl().getResults())
     if (!fromAffine(expr, format))
       return std::nullopt;
   if (encoding.isPermutation())
     format.maps.clear();
-  return format;
+  return checked(std::move(format));
 }
 
 /// 0 is upstream's spelling of the native index width.

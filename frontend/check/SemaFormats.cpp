@@ -84,9 +84,8 @@ void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
     }
     bool afterNonunique =
         !format.levels.empty() &&
-        (format.levels.back() == LevelType::CompressedNonunique ||
-         format.levels.back() == LevelType::Singleton);
-    if (ok && *level == LevelType::Singleton && !afterNonunique) {
+        (format.levels.back().mayRepeat() || format.levels.back().isSingle());
+    if (ok && level->isSingle() && !afterNonunique) {
       ok = false;
       diagnostics.error(diag::misplaced_singleton, part.name.range,
                         "level S may follow only CN or S");

@@ -67,7 +67,7 @@ static bool readsRow(Op access, ForallOp forall) {
 /// some.
 static bool hasSegments(ForallOp forall) {
   return llvm::any_of(findStoredAlong(forall), [&](AccessOp access) {
-    return hasPositions(findLevelAlong(access, forall)->type);
+    return findLevelAlong(access, forall)->type.hasPositions();
   });
 }
 

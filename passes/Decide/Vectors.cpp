@@ -164,7 +164,7 @@ static bool mayDropLanes(ForallOp forall, AccessOp stored, LevelAlong level) {
     if (forall.moves(access.getIndices()) && !findLevelAlong(access, forall))
       isPlain &= !isSparsePlace(access.getTensor());
   });
-  return isInput && isPlain && hasPositions(level.type);
+  return isInput && isPlain && level.type.hasPositions();
 }
 
 /// The loop around goes from one row of the level to the next.
@@ -178,9 +178,9 @@ static bool goesFromRowToRow(ForallOp rows, AccessOp stored, LevelAlong level) {
       format.map(above).kind == LevelMap::Whole &&
       stored.getIndices()[format.levelToMode[above]] == rows.getIndex();
   SmallVector<AccessOp> visited = findStoredAlong(rows);
-  if (format.levels[above] == LevelType::Dense)
+  if (format.levels[above].isDense())
     return isAlong && above == 0 && visited.empty();
-  return isAlong && format.levels[above] == LevelType::CompressedUnique &&
+  return isAlong && format.levels[above].isCompressed() &&
          visited.size() == 1 && whyNotStraight(rows).empty();
 }
 

@@ -47,7 +47,7 @@ static Lookup chooseHow(const LoopPlan &plan, const Stream &stream) {
   Lookup lookup;
   if (stream.isList) {
     lookup.how = Lookup::marks;
-  } else if (stream.level == 0 && hasPositions(stream.type) &&
+  } else if (stream.level == 0 && stream.type.hasPositions() &&
              !plan.domain.isUniverse() &&
              !plan.streams[plan.getFirstVisited()].isList) {
     lookup.how = Lookup::directory;

@@ -185,9 +185,9 @@ encke::matchCandidate(KernelOp kernel, const PatternOrigins *origins) {
 /// Dense levels below others have positions that are padding (L47), and may
 /// have nothing below them.
 static bool storesEachPosition(const Format &format) {
-  auto isDense = [](LevelType type) { return type == LevelType::Dense; };
+  auto isDense = [](LevelType type) { return type.isDense(); };
   return !llvm::is_contained(ArrayRef(format.levels).drop_while(isDense),
-                             LevelType::Dense);
+                             LevelType::dense());
 }
 
 /// The levels of the sparse result are those of the tensor, one by one.
@@ -219,11 +219,9 @@ static bool canReduce(const MergeCandidate &candidate) {
 }
 
 bool MergeCandidate::canMerge() const {
-  bool isDistinct =
-      !hasFibres() || format.levels[levels] != LevelType::Singleton;
-  bool isSparse =
-      llvm::any_of(ArrayRef(format.levels).take_front(levels),
-                   [](LevelType type) { return type != LevelType::Dense; });
+  bool isDistinct = !hasFibres() || !format.levels[levels].isSingle();
+  bool isSparse = llvm::any_of(ArrayRef(format.levels).take_front(levels),
+                               [](LevelType type) { return !type.isDense(); });
   if (foralls.size() != format.levels.size() || !isDistinct || !isSparse ||
       (!twins.empty() && hasFibres()) || !storesEachPosition(format) ||
       !canReduce(*this) || (isSparseResult() && !sharesLevels(*this)))

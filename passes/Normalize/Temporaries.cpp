@@ -159,8 +159,8 @@ RankedTensorType Normalizer::getTemporaryType(Value expr,
 bool encke::isOfRows(RankedTensorType type) {
   std::optional<Format> format = getFormat(type);
   return !type.getEncoding() ||
-         (format && format->levels.back() == LevelType::CompressedUnique &&
-          llvm::count(format->levels, LevelType::Dense) + 1 ==
+         (format && format->levels.back().isCompressed() &&
+          llvm::count(format->levels, LevelType::dense()) + 1 ==
               int64_t(format->levels.size()));
 }
 

@@ -46,7 +46,7 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
     return;
   case LevelMap::Inside:
     chain.add(loop);
-    if (format.levels[level] == LevelType::Dense)
+    if (format.levels[level].isDense())
       chain.located.push_back(loop);
     return;
   case LevelMap::General: // no loop goes along it

@@ -29,12 +29,12 @@ namespace st = mlir::sparse_tensor;
 /// of diagonals, are not.
 static bool mayBeDense(RankedTensorType type, unsigned mode) {
   std::optional<Format> format = getFormat(type);
-  if (!format || format->levels.front() == LevelType::Dense ||
+  if (!format || format->levels.front().isDense() ||
       format->map(0).kind == LevelMap::Diagonal ||
       format->map(0).kind == LevelMap::General)
     return true;
   for (auto [level, levelType] : llvm::enumerate(format->levels))
-    if (levelType == LevelType::Dense && format->levelToMode[level] == mode &&
+    if (levelType.isDense() && format->levelToMode[level] == mode &&
         format->map(level).kind == LevelMap::Whole)
       return true;
   return false;
@@ -48,8 +48,8 @@ static RankedTensorType reorder(RankedTensorType type,
   Format format;
   for (auto [level, mode] : llvm::enumerate(modes)) {
     bool isDense = level == 0 && modes.size() == 2 && mayBeDense(type, mode);
-    format.levels.push_back(isDense ? LevelType::Dense
-                                    : LevelType::CompressedUnique);
+    format.levels.push_back(isDense ? LevelType::dense()
+                                    : LevelType::compressed());
     format.levelToMode.push_back(mode);
   }
   unsigned width = std::max(getPositionWidth(type), getCoordinateWidth(type));

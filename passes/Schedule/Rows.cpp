@@ -27,7 +27,7 @@ using namespace encke::cin;
 static WhereOp makeRow(OpBuilder &builder, Location loc, ForallOp along,
                        Type element) {
   Format compressed;
-  compressed.levels.push_back(LevelType::CompressedUnique);
+  compressed.levels.push_back(LevelType::compressed());
   compressed.levelToMode.push_back(0);
   std::optional<int64_t> size = getConstantIntValue(along.getExtent());
   RankedTensorType type =
@@ -145,7 +145,7 @@ static bool isListed(AccessOp access, ForallOp along) {
     return false;
   for (auto [level, type] : llvm::enumerate(format->levels))
     if (access.getIndices()[format->levelToMode[level]] == along.getIndex())
-      return type != LevelType::Dense;
+      return !type.isDense();
   return false;
 }
 
@@ -164,10 +164,9 @@ static bool isLastLevel(AccessOp access, ForallOp along) {
   return format && format->storesWholeModes() &&
          llvm::all_of(format->levels,
                       [](LevelType type) {
-                        return type == LevelType::Dense ||
-                               type == LevelType::CompressedUnique;
+                        return type.isDense() || type.isCompressed();
                       }) &&
-         format->levels.back() == LevelType::CompressedUnique &&
+         format->levels.back().isCompressed() &&
          access.getIndices()[format->levelToMode.back()] == along.getIndex();
 }
 

@@ -26,8 +26,7 @@ static bool isContiguous(RankedTensorType tensor, size_t mode) {
     return mode + 1 == static_cast<size_t>(tensor.getRank());
   size_t last = format->levels.size() - 1;
   LevelMap::Kind kind = format->map(last).kind;
-  return format->levels[last] == LevelType::Dense &&
-         format->levelToMode[last] == mode &&
+  return format->levels[last].isDense() && format->levelToMode[last] == mode &&
          (kind == LevelMap::Whole || kind == LevelMap::Inside);
 }
 
@@ -111,7 +110,9 @@ std::optional<int64_t> encke::chooseSparseWidth(const Nest &nest, ForallOp loop,
     size_t last = tensor.getRank() - 1;
     if (tensor.getEncoding()) {
       Format format = *getFormat(tensor);
-      if (format.levels.back() == LevelType::Dense)
+      // The few positions of one that are always as many are no vector.
+      if (format.levels.back().isFull() ||
+          format.levels.back().fixedCount() != 0)
         return std::nullopt;
       last = format.levelToMode.back();
     }

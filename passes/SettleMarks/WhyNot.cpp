@@ -9,6 +9,7 @@
 
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Patterns.h"
+#include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -28,10 +29,11 @@ static std::optional<LevelAlong> findLevel(Op op, ForallOp loop) {
   if (!type.getEncoding() || !format)
     return std::nullopt;
   for (auto [level, mode] : llvm::enumerate(format->levelToMode))
-    if (hasCoordinates(format->levels[level]) &&
+    if (!format->levels[level].isFull() &&
         format->map(unsigned(level)).kind == LevelMap::Whole &&
         op.getIndices()[mode] == loop.getIndex())
-      return LevelAlong{unsigned(level), format->levels[level]};
+      return LevelAlong{unsigned(level),
+                        getTypeInLoops(*format, unsigned(level))};
   return std::nullopt;
 }
 
@@ -120,7 +122,7 @@ static bool isPlainSegment(ForallOp forall) {
   });
   forall.walk([&](AccessOp access) {
     if (std::optional<LevelAlong> level = findLevelAlong(access, forall))
-      isSegment |= hasPositions(level->type);
+      isSegment |= level->type.hasPositions();
     else
       gathers |= forall.moves(access.getIndices()) && isUsed(access);
   });

@@ -156,8 +156,8 @@ unsigned encke::getPositionWidthIn(Value expr) {
 RankedTensorType encke::getCompressedType(ArrayRef<int64_t> shape, Type element,
                                           unsigned width, bool hasAllRows) {
   Format format = Format::dense(shape.size());
-  llvm::fill(format.levels, LevelType::CompressedUnique);
+  llvm::fill(format.levels, LevelType::compressed());
   if (hasAllRows && shape.size() == 2)
-    format.levels.front() = LevelType::Dense;
+    format.levels.front() = LevelType::dense();
   return getTensorType(format, shape, element, width);
 }

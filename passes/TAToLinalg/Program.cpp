@@ -265,11 +265,11 @@ Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
                               builder.getI64Type(), {handle, number});
     set(st::StorageSpecifierKind::LvlSize, level,
         arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
-    if (hasPositions(levelType))
+    if (levelType.hasPositionArray())
       addPart(st::StorageSpecifierKind::PosMemSize, level,
               ("encke_positions_i" + Twine(posWidth)).str(),
               builder.getIntegerType(posWidth), {handle, number});
-    if (hasCoordinates(levelType))
+    if (levelType.hasCoordinates())
       addPart(st::StorageSpecifierKind::CrdMemSize, level,
               ("encke_coordinates_i" + Twine(crdWidth)).str(),
               builder.getIntegerType(crdWidth), {handle, number});

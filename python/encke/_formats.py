@@ -245,6 +245,10 @@ def _name_of(levels: str, order: int) -> Optional[str]:
 @lru_cache(maxsize=None)
 def format_of_levels(levels: str, order: int) -> Format:
     """The format with these levels, as the C interface spells them."""
+    for word in levels.split():
+        if word[0] not in _LEVEL_TYPES.values():
+            raise FormatError(f"not supported yet: levels such as {word!r}, in"
+                              f" {levels!r}", identifier="unknown-format")
     name = _name_of(levels, order)
     if name is None:
         for block, pattern in _BLOCKS.items():

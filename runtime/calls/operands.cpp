@@ -54,6 +54,7 @@ private:
   void checkSizes() const;
   void checkWidths() const;
   int64_t checkLevel(int32_t number, int64_t parents) const;
+  int64_t checkPositions(int32_t number, int64_t parents) const;
   void checkArray(const void *array, int64_t count, int64_t wanted,
                   int64_t bytes, const char *what, int32_t level) const;
   void checkParent(int32_t number, int64_t begin, int64_t end) const;
@@ -83,9 +84,8 @@ void Checker::checkRoom() const {
   if (tensor.explicit_value || tensor.parts || tensor.part_count != 0)
     fail("has one value for all elements, or several parts: not supported yet");
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    if (const encke_level &level = tensor.levels[l];
-        level.n != 0 || level.m != 0 || level.inverse)
-      fail("has a level of n : m, or an inverse: not supported yet");
+    if (tensor.levels[l].inverse)
+      fail("has an inverse: not supported yet");
 }
 
 void Checker::checkFormat() const {
@@ -100,8 +100,8 @@ void Checker::checkFormat() const {
   for (int32_t l = 0; isSame && l != tensor.level_count; ++l) {
     const encke_level &is = tensor.levels[l], &wanted = parameter.levels[l];
     isSame =
-        is.type == wanted.type && is.map == wanted.map &&
-        (isSlot(wanted) || is.mode == wanted.mode) &&
+        is.type == wanted.type && is.n == wanted.n && is.m == wanted.m &&
+        is.map == wanted.map && (isSlot(wanted) || is.mode == wanted.mode) &&
         is.other == wanted.other && is.block == wanted.block &&
         (!isExpression(wanted) ||
          (is.expression && !std::strcmp(is.expression, wanted.expression)));
@@ -179,11 +179,39 @@ int64_t Checker::checkLevel(int32_t number, int64_t parents) const {
       fail("has more than 2^63 positions" + inLevel(number));
     return positions;
   }
-  if (level.type == ENCKE_SINGLETON) {
+  format::LevelType type = format::typeOf(level);
+  if (!type.hasPositionArray()) {
+    if (__builtin_mul_overflow(parents, std::max(type.fixedCount(), 1),
+                               &parents))
+      fail("has more than 2^63 positions" + inLevel(number));
     checkArray(level.crd, level.crd_count, parents, tensor.crd_bytes,
                "coordinates", number);
     return parents;
   }
+  int64_t batches = batchesOf(tensor);
+  if (batches == 0 && (!type.isIrregular() || type.isRun()))
+    return checkPositions(number, parents);
+  checkArray(level.pos, level.pos_count,
+             batches ? parents + batches : 2 * parents, tensor.pos_bytes,
+             "positions", number);
+  if (batches && level.crd_count % batches != 0)
+    fail("has no array of coordinates that " + std::to_string(batches) +
+         " batches share" + inLevel(number));
+  for (int64_t p = 0; p != parents; ++p) {
+    auto [begin, end] = positionsBelow(tensor, level, p);
+    if (begin < 0 || end < begin || end > level.crd_count)
+      fail("has the positions " + std::to_string(begin) + " to " +
+           std::to_string(end) + inLevel(number));
+  }
+  checkArray(level.crd, level.crd_count, level.crd_count, tensor.crd_bytes,
+             "coordinates", number);
+  return level.crd_count;
+}
+
+/// Of a level whose positions of each parent end where those of the next one
+/// begin.
+int64_t Checker::checkPositions(int32_t number, int64_t parents) const {
+  const encke_level &level = tensor.levels[number];
   checkArray(level.pos, level.pos_count, parents + 1, tensor.pos_bytes,
              "positions", number);
   int64_t first = integerAt(level.pos, tensor.pos_bytes, 0);
@@ -218,15 +246,17 @@ void Checker::checkShallow() {
 /// The coordinates of one parent.
 void Checker::checkParent(int32_t number, int64_t begin, int64_t end) const {
   const encke_level &level = tensor.levels[number];
+  format::LevelType type = format::typeOf(level);
   for (int64_t q = begin; q < end; ++q) {
     int64_t coordinate = integerAt(level.crd, tensor.crd_bytes, q);
-    if (coordinate < 0 || coordinate >= level.size)
+    int64_t least = type.isRun() ? 1 : 0; // where a run ends
+    if (coordinate < least || coordinate >= level.size + least)
       fail("has the coordinate " + std::to_string(coordinate) +
            inLevel(number) + ", which has size " + std::to_string(level.size));
-    if (q == begin || level.type == ENCKE_SINGLETON)
+    if (q == begin || type.isSingle())
       continue;
     int64_t before = integerAt(level.crd, tensor.crd_bytes, q - 1);
-    bool mayRepeat = level.type == ENCKE_COMPRESSED_NONUNIQUE;
+    bool mayRepeat = type.mayRepeat();
     if (coordinate < before || (coordinate == before && !mayRepeat))
       fail("has the coordinate " + std::to_string(coordinate) + " behind " +
            std::to_string(before) + inLevel(number) + ": they are sorted" +
@@ -256,18 +286,23 @@ void Checker::checkDeep() {
       parents *= level.size;
       continue;
     }
-    if (level.type == ENCKE_SINGLETON) {
+    format::LevelType type = format::typeOf(level);
+    if (type.isSingle()) {
       checkParent(l, 0, parents);
       continue;
     }
     for (int64_t p = 0; p != parents; ++p) {
-      int64_t begin = integerAt(level.pos, tensor.pos_bytes, p);
-      int64_t end = integerAt(level.pos, tensor.pos_bytes, p + 1);
+      auto [begin, end] = positionsBelow(tensor, level, p);
       if (begin > end || end > level.crd_count)
         fail("has the position " + std::to_string(end) + " behind " +
              std::to_string(begin) + inLevel(l));
       checkParent(l, begin, end);
-      if (level.type == ENCKE_COMPRESSED_NONUNIQUE)
+      if (type.isRun() && level.size != 0 &&
+          (begin == end ||
+           integerAt(level.crd, tensor.crd_bytes, end - 1) != level.size))
+        fail("has runs that do not end with the size " +
+             std::to_string(level.size) + inLevel(l));
+      if (type.mayRepeat())
         for (int64_t q = begin + 1; q < end; ++q)
           if (!isBehind(tensor, l, q))
             fail("has entry " + std::to_string(q + 1) +

@@ -185,10 +185,8 @@ static int64_t findPosition(const encke_tensor &tensor,
       end = begin + 1;
       continue;
     }
-    if (level.type != ENCKE_SINGLETON) {
-      end = integerAt(level.pos, tensor.pos_bytes, begin + 1);
-      begin = integerAt(level.pos, tensor.pos_bytes, begin);
-    }
+    if (!format::typeOf(level).isSingle())
+      std::tie(begin, end) = positionsBelow(tensor, level, begin);
     auto firstFrom = [&](int64_t least) {
       int64_t low = begin, high = end;
       while (low < high) {

@@ -12,20 +12,49 @@
 
 namespace encke::format {
 
+/// Gives the type of a level the numbers that are declared.
+static std::optional<Problem> setNumbers(Level &level) {
+  if (level.numbers.empty())
+    return std::nullopt;
+  int32_t numbers[2];
+  for (size_t k = 0; k != 2; ++k) {
+    const Expression &number = level.numbers[k];
+    int64_t value =
+        number.is(Expression::Kind::Integer) ? number.getNumber() : 0;
+    if (value < 1 || value > INT32_MAX)
+      return Problem{"'" + std::string(level.type.traits().name) +
+                         "' takes positive numbers",
+                     "", number.offset};
+    numbers[k] = int32_t(value);
+  }
+  level.type = LevelType(level.type.getValue(), numbers[0], numbers[1]);
+  return std::nullopt;
+}
+
 std::optional<std::vector<Level>>
 Declaration::instantiate(const std::vector<int64_t> &arguments,
                          Problem &problem) const {
   std::vector<Level> result = levels;
-  for (Level &level : result) {
-    size_t offset = level.coordinate.offset;
-    level.coordinate = level.coordinate.replaceLeaves([&](const Expression &e) {
-      if (!e.is(Expression::Kind::Parameter))
-        return e;
-      Expression value = Expression::integer(arguments[size_t(e.getNumber())]);
-      value.offset = e.offset;
+  auto setParameters = [&](Expression &e) {
+    size_t offset = e.offset;
+    e = e.replaceLeaves([&](const Expression &leaf) {
+      if (!leaf.is(Expression::Kind::Parameter))
+        return leaf;
+      Expression value =
+          Expression::integer(arguments[size_t(leaf.getNumber())]);
+      value.offset = leaf.offset;
       return value;
     });
-    level.coordinate.offset = offset;
+    e.offset = offset;
+  };
+  for (Level &level : result) {
+    setParameters(level.coordinate);
+    for (Expression &number : level.numbers)
+      setParameters(number);
+    if (std::optional<Problem> wrong = setNumbers(level)) {
+      problem = *wrong;
+      return std::nullopt;
+    }
   }
   std::optional<Problem> wrong = classify(result, order(), modes);
   if (!wrong)
@@ -110,17 +139,17 @@ static std::optional<std::vector<LevelType>> typesOf(std::string_view name,
                                                      unsigned order) {
   using T = LevelType;
   if (name == "Dense")
-    return std::vector<T>(order, T::Dense);
+    return std::vector<T>(order, T::dense());
   if (order == 0)
     return std::nullopt;
   if (name == "CSF")
-    return std::vector<T>(order, T::Compressed);
-  std::vector<T> types(order, T::Singleton);
-  types.front() = T::CompressedNonunique;
+    return std::vector<T>(order, T::compressed());
+  std::vector<T> types(order, T::singleton());
+  types.front() = T::nonunique();
   if (name == "COO")
     return types;
   // The last mode is stored whole at the coordinates of the others that occur.
-  types.back() = T::Dense;
+  types.back() = T::dense();
   bool isGeneric = (name == "ModeGeneric" || name == "MG") && order > 1;
   return isGeneric ? std::optional(types) : std::nullopt;
 }
@@ -243,12 +272,7 @@ parseFormat(std::string_view text, std::optional<unsigned> order,
 
 std::string declarationText(const Level &level,
                             const std::vector<std::string> &modes) {
-  static constexpr std::string_view types[] = {
-      "dense", "compressed", "compressed(nonunique)", "singleton"};
-  std::string text = level.coordinate.str(modes);
-  text += " : ";
-  text += types[size_t(level.type)];
-  return text;
+  return level.coordinate.str(modes) + " : " + level.type.name();
 }
 
 std::string declarationText(const std::vector<Level> &levels) {

@@ -42,8 +42,8 @@ static Known tell(const std::vector<Level> &levels, size_t skip,
 /// more, and the S level below stores e.
 static bool isSlot(const std::vector<Level> &levels, size_t l) {
   const Expression &query = levels[l].coordinate;
-  if (!query.is(Kind::Enumerate) || levels[l].type != LevelType::Dense ||
-      l + 1 == levels.size() || levels[l + 1].type != LevelType::Singleton ||
+  if (!query.is(Kind::Enumerate) || !levels[l].type.isDense() ||
+      l + 1 == levels.size() || !levels[l + 1].type.isSingle() ||
       levels[l + 1].coordinate != query.getOperands().back())
     return false;
   std::vector<Expression> groups(query.getOperands().begin(),
@@ -110,11 +110,66 @@ std::optional<Problem> checkExpression(const Expression &e) {
   return Problem{what + " a positive number on its right", "", right.offset};
 }
 
+/// A type that stores n of each m coordinates is for places inside of blocks
+/// of m.
+static std::optional<Problem> checkNumbers(const Level &level,
+                                           const std::string &name) {
+  if (!level.type.traits().hasNumbers)
+    return std::nullopt;
+  const Expression &e = level.coordinate;
+  int32_t n = level.type.getN(), m = level.type.getM();
+  std::string type = "'" + level.type.name() + "'", size = std::to_string(m);
+  if (n < 1 || m < 1)
+    return Problem{"'" + std::string(level.type.traits().name) +
+                       "' takes positive numbers",
+                   "", level.offset};
+  if (!e.is(Kind::Remainder) || e.operand(1).getNumber() != m)
+    return Problem{type + " is for places inside of blocks of " + size +
+                       ", which " + name + " is not",
+                   "for example j % " + size + " : " + level.type.name(),
+                   level.offset};
+  if (n > m)
+    return Problem{type + " stores more than the " + size +
+                       " places that a block has",
+                   "", level.offset};
+  return std::nullopt;
+}
+
+/// Batches are the outermost levels, above one whose arrays are apart; runs are
+/// those of values.
+static std::optional<Problem> checkPlace(const std::vector<Level> &levels,
+                                         size_t l, const std::string &name) {
+  const Level &level = levels[l];
+  bool isInBatch = levels.front().type.isBatch();
+  if (level.type.isBatch()) {
+    if (l != 0 && !levels[l - 1].type.isBatch())
+      return Problem{"the batch level " + name + " is below another level",
+                     "batch levels are the outermost ones", level.offset};
+    bool isAbove = std::any_of(
+        levels.begin() + long(l), levels.end(),
+        [](const Level &below) { return below.type.hasPositionArray(); });
+    if (!isAbove)
+      return Problem{"no level below the batch level " + name +
+                         " has arrays, which would be apart",
+                     "': dense' stores the same", level.offset};
+  } else if (isInBatch && level.type.isIrregular()) {
+    return Problem{"not supported yet: a level " + level.type.name() +
+                       " below a batch level",
+                   "", level.offset};
+  }
+  if (level.type.isRun() && l + 1 != levels.size())
+    return Problem{"the repeated level " + name + " is not the innermost one",
+                   "it stores runs of values", level.offset};
+  if (level.type.isRun() && !level.coordinate.isDirect())
+    return Problem{"a repeated level stores no queries", "", level.offset};
+  return std::nullopt;
+}
+
 /// Level l follows a chain (CN, S ...) directly.
 static bool isInChain(const std::vector<Level> &levels, size_t l) {
-  while (l != 0 && levels[l - 1].type == LevelType::Singleton)
+  while (l != 0 && levels[l - 1].type.isSingle())
     --l;
-  return l != 0 && levels[l - 1].type == LevelType::CompressedNonunique;
+  return l != 0 && levels[l - 1].type.mayRepeat();
 }
 
 std::optional<Problem> classify(std::vector<Level> &levels, unsigned order,
@@ -128,7 +183,11 @@ std::optional<Problem> classify(std::vector<Level> &levels, unsigned order,
     if (level.coordinate.order() == 0)
       return Problem{name + " is no coordinate: no mode is in it", "",
                      level.offset};
-    bool isSingle = level.type == LevelType::Singleton;
+    if (auto problem = checkNumbers(level, name))
+      return problem;
+    if (auto problem = checkPlace(levels, l, name))
+      return problem;
+    bool isSingle = level.type.isSingle();
     bool isTold = above.follows(level.coordinate);
     if (isTold && !isSingle && level.coordinate.isDirect())
       return Problem{"the levels above " + name + " tell it already",
@@ -174,24 +233,20 @@ std::vector<Expression> invert(const std::vector<Level> &levels,
 }
 
 bool hasPadding(const std::vector<Level> &levels) {
-  size_t dense = 0; // at the end, S levels between them not counted
-  bool whole = true, below = false;
+  bool whole = true, below = false, padding = false;
   for (auto level = levels.rbegin(); level != levels.rend() && !below;
        ++level) {
-    below = level->type == LevelType::Compressed ||
-            level->type == LevelType::CompressedNonunique;
-    dense += level->type == LevelType::Dense;
+    below = level->type.hasPositionArray() && !level->type.isRun();
+    padding |= !below && (level->type.pads() || level->type.isRun());
   }
   for (const Level &level : levels)
-    whole &= level.type == LevelType::Dense && level.map == MapKind::Whole;
-  return dense != 0 && !whole;
+    whole &= level.type.isDense() && level.map == MapKind::Whole;
+  return padding && !whole;
 }
 
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
-
-static constexpr std::string_view letters = "DCNS";
 
 std::string mapText(const Level &level) {
   std::string mode = std::to_string(level.mode);
@@ -218,7 +273,7 @@ std::string levelsText(const std::vector<Level> &levels) {
   for (const Level &level : levels) {
     if (!text.empty())
       text += ' ';
-    text += letters[size_t(level.type)] + mapText(level);
+    text += level.type.text() + mapText(level);
   }
   return text;
 }
@@ -234,6 +289,30 @@ static bool takeNumber(std::string_view &text, int64_t &number) {
       return false;
   text.remove_prefix(digits);
   return digits != 0;
+}
+
+/// Takes "D", "T(2,4)" off the front of `text`.
+static std::optional<LevelType> takeType(std::string_view &text) {
+  for (size_t t = 0; t != levelTypeCount; ++t) {
+    if (text.front() != levelTraits[t].letter)
+      continue;
+    text.remove_prefix(1);
+    if (!levelTraits[t].hasNumbers)
+      return LevelType(int32_t(t));
+    int64_t numbers[2];
+    for (size_t k = 0; k != 2; ++k) {
+      if (text.empty() || text.front() != (k == 0 ? '(' : ','))
+        return std::nullopt;
+      text.remove_prefix(1);
+      if (!takeNumber(text, numbers[k]) || numbers[k] > INT32_MAX)
+        return std::nullopt;
+    }
+    if (text.empty() || text.front() != ')')
+      return std::nullopt;
+    text.remove_prefix(1);
+    return LevelType(int32_t(t), int32_t(numbers[0]), int32_t(numbers[1]));
+  }
+  return std::nullopt;
 }
 
 /// "0", "0/2", "0%2", "1-0", "(d0+d1)".
@@ -271,25 +350,25 @@ std::optional<std::vector<Level>> parseLevels(std::string_view text,
       continue;
     Level level;
     level.offset = size_t(word.data() - text.data());
-    size_t type = letters.find(word.front());
     bool isSlot = word == "D#";
     std::optional<Expression> map;
+    std::string_view rest = word;
+    std::optional<LevelType> type = takeType(rest);
     if (isSlot)
       slots.push_back(levels.size());
-    else if (type != std::string_view::npos)
-      map = parseMap(word.substr(1));
+    else if (type)
+      map = parseMap(rest);
     if (!isSlot && !map) {
       problem = {"'" + std::string(word) + "' is no level", "", level.offset};
       return std::nullopt;
     }
-    level.type = isSlot ? LevelType::Dense : LevelType(type);
+    level.type = isSlot ? LevelType::dense() : *type;
     if (map)
       level.coordinate = *map;
     levels.push_back(level);
   }
   for (size_t slot : slots) {
-    if (slot + 1 == levels.size() ||
-        levels[slot + 1].type != LevelType::Singleton) {
+    if (slot + 1 == levels.size() || !levels[slot + 1].type.isSingle()) {
       problem = {"slots are followed by an S level", "", levels[slot].offset};
       return std::nullopt;
     }

@@ -9,6 +9,7 @@
 #define ENCKE_RUNTIME_FORMAT_LEVELS_H
 
 #include "expression.h"
+#include "level_type.h"
 
 #include <optional>
 #include <string>
@@ -17,25 +18,10 @@
 
 namespace encke::format {
 
-/// How a level keeps its coordinates. The values are those of
-/// encke_level_type.
-enum class LevelType { Dense, Compressed, CompressedNonunique, Singleton };
-
-/// What a level's expression is. The kinds but the last one have fast paths;
-/// the values are those of encke_level_map.
-enum class MapKind {
-  Whole,    ///< i
-  Block,    ///< i / operand
-  Inside,   ///< i % operand
-  Diagonal, ///< i - j of mode `operand`, where the other levels tell j
-  Slot,     ///< enumerate([g], e), dense: g is what the levels above tell, e
-            ///< what the S level below stores
-  Expression,
-};
-
 struct Level {
-  LevelType type = LevelType::Dense;
+  LevelType type;
   Expression coordinate = Expression::integer(0);
+  std::vector<Expression> numbers; ///< of the type, in a declaration
   // By `classify`.
   MapKind map = MapKind::Whole;
   int64_t mode = 0;    ///< i of the kinds above; the least mode of others

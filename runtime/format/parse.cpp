@@ -51,7 +51,8 @@ private:
   Expression named();
   Expression query(Kind kind, size_t offset);
   Level level();
-  LevelType levelType();
+  void levelType(Level &level);
+  std::vector<Expression> levelNumbers(const std::string &type);
   Layout layout(size_t levels);
   unsigned layoutLevel(size_t levels, bool mayBeValues);
   Condition join(Condition::Kind kind, Condition left, Condition right);
@@ -422,27 +423,46 @@ std::optional<Condition> parseCondition(std::string_view text,
 // Declarations
 //===----------------------------------------------------------------------===//
 
-LevelType Parser::levelType() {
+/// "(n, m)".
+std::vector<Expression> Parser::levelNumbers(const std::string &type) {
+  if (!peek("("))
+    fail("'" + type + "' takes two numbers, n and m", at,
+         "of each m coordinates n are stored");
+  expect("(");
+  std::vector<Expression> numbers = {primary()};
+  expect(",");
+  numbers.push_back(primary());
+  expect(")");
+  return numbers;
+}
+
+void Parser::levelType(Level &level) {
   size_t begin = at;
   std::string word = name("a level type");
-  if (word == "dense")
-    return LevelType::Dense;
-  if (word == "singleton")
-    return LevelType::Singleton;
-  if (word == "compressed") {
-    if (!take("("))
-      return LevelType::Compressed;
-    if (take("nonunique") && take(")"))
-      return LevelType::CompressedNonunique;
-    fail("'compressed' takes nothing but 'nonunique'", at);
+  const LevelTraits *end = levelTraits + levelTypeCount;
+  auto isNamed = [&](const LevelTraits &traits) { return traits.name == word; };
+  const LevelTraits *type = std::find_if(levelTraits, end, isNamed);
+  if (type == end) {
+    return fail("unknown level type '" + word + "'", begin,
+                "a level is " + levelTypeNames());
   }
-  for (const char *later :
-       {"structured", "loose_compressed", "batch", "repeated"})
-    if (word == later)
-      fail("not supported yet: the level type '" + word + "'", begin);
-  fail("unknown level type '" + word + "'", begin,
-       "a level is dense, compressed, compressed(nonunique) or singleton");
-  return LevelType::Dense;
+  level.type = LevelType(int32_t(type - levelTraits));
+  if (type->hasNumbers)
+    level.numbers = levelNumbers(word);
+  if (type->hasNumbers || !take("("))
+    return;
+  // Types of one name differ in their argument.
+  size_t inside = at;
+  std::string known;
+  for (; type != end; type = std::find_if(type + 1, end, isNamed)) {
+    if (type->argument.empty())
+      continue;
+    level.type = LevelType(int32_t(type - levelTraits));
+    if (take(type->argument))
+      return expect(")");
+    known = " but '" + std::string(type->argument) + "'";
+  }
+  fail("'" + word + "' takes nothing" + known, inside);
 }
 
 Level Parser::level() {
@@ -453,7 +473,7 @@ Level Parser::level() {
     fail("the level '" + (names ? result.coordinate.str(names->modes) : "") +
              "' has no type",
          result.offset, "for example ': dense' or ': compressed'");
-  result.type = levelType();
+  levelType(result);
   return result;
 }
 

@@ -57,8 +57,9 @@ private:
 /// "CU", or with the index map as the ABI spells it "CU 1/2".
 template <typename T>
 void Printer<T>::levelName(const encke_level &level, bool withMap) {
-  static const char *const names[] = {"D", "CU", "CN", "S"};
-  out << names[level.type];
+  encke::format::LevelType type = encke::format::typeOf(level);
+  std::string_view spelling = type.traits().spelling;
+  out << (spelling.empty() ? type.name() : std::string(spelling));
   if (!withMap)
     return;
   out << ' ' << mapText(level);
@@ -185,7 +186,7 @@ void Printer<T>::level(const encke_level &level) {
     block(1, none);
     return;
   }
-  if (hasPositions(level))
+  if (encke::format::typeOf(level).hasPositionArray())
     block(level.pos_count,
           [&](int64_t p) { return integerAt(level.pos, tensor.pos_bytes, p); });
   else

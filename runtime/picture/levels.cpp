@@ -36,6 +36,7 @@ public:
 /// A position, or a value below the last level.
 struct Node {
   std::string label;
+  int64_t position = 0;
   size_t begin = 0, end = 0; ///< those that belong to it, on the next line
   size_t width = 0;          ///< with what separates it from the one before
 };
@@ -69,28 +70,24 @@ private:
 void Picture::addChildren(int32_t l, int64_t parent) {
   constexpr size_t most = 1000;
   std::vector<Node> &line = nodes[size_t(l)];
-  auto add = [&](const std::string &label) {
+  auto add = [&](const std::string &label, int64_t position) {
     if (line.size() == most)
       throw Error("a picture of levels is for small tensors: this one has more "
                   "than " +
                   std::to_string(most) + " positions in a level");
-    line.push_back({label, 0, 0, 0});
+    line.push_back({label, position});
   };
   if (l == tensor.level_count)
-    return add(valueText(parent));
+    return add(valueText(parent), parent);
   const encke_level &level = tensor.levels[l];
   if (isDense(level)) {
     for (int64_t c = 0; c != level.size; ++c)
-      add(std::to_string(c));
+      add(std::to_string(c), parent * level.size + c);
     return;
   }
-  int64_t begin = parent, end = parent + 1;
-  if (hasPositions(level)) {
-    begin = integerAt(level.pos, tensor.pos_bytes, parent);
-    end = integerAt(level.pos, tensor.pos_bytes, parent + 1);
-  }
+  auto [begin, end] = positionsBelow(tensor, level, parent);
   for (int64_t q = begin; q != end; ++q)
-    add(std::to_string(integerAt(level.crd, tensor.crd_bytes, q)));
+    add(std::to_string(integerAt(level.crd, tensor.crd_bytes, q)), q);
 }
 
 /// Positions of a level count through, in the order of those above.
@@ -100,7 +97,7 @@ void Picture::findNodes() {
   for (size_t line = 0; line + 1 != nodes.size(); ++line)
     for (size_t n = 0; n != nodes[line].size(); ++n) {
       nodes[line][n].begin = nodes[line + 1].size();
-      addChildren(int32_t(line) + 1, int64_t(n));
+      addChildren(int32_t(line) + 1, nodes[line][n].position);
       nodes[line][n].end = nodes[line + 1].size();
     }
 }

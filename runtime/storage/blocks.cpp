@@ -29,7 +29,7 @@ namespace encke::rt {
 /// A dense level, then a compressed one, whose coordinates are unique.
 static bool hasRows(const encke_tensor &tensor, int32_t map) {
   return isDense(tensor.levels[0]) &&
-         tensor.levels[1].type == ENCKE_COMPRESSED &&
+         format::typeOf(tensor.levels[1]).isCompressed() &&
          tensor.levels[0].map == map && tensor.levels[1].map == map &&
          tensor.levels[0].mode != tensor.levels[1].mode;
 }

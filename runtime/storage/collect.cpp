@@ -222,7 +222,7 @@ void Collector<Index, T>::findRows() {
   std::iota(levels.begin(), levels.end(), 0);
   bool isInOrder = !modesInOrder(tensor, levels).empty();
   std::swap(levels[size_t(outerLevels) - 1], levels[size_t(outerLevels)]);
-  if (isInOrder || last.type != ENCKE_COMPRESSED)
+  if (isInOrder || !format::typeOf(last).isCompressed())
     return;
   rowModes = modesInOrder(tensor, levels);
   if (rowModes.empty())

@@ -17,6 +17,7 @@
 #include "storage/collect.h"
 #include "storage/level_columns.h"
 #include "storage/mapped.h"
+#include "storage/walk.h"
 
 #include <numeric>
 
@@ -51,8 +52,26 @@ static KnownOrder findOrder(const encke_tensor &tensor) {
   known.sortedBy = modesInOrder(tensor, levels);
   known.distinct = true;
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    known.distinct &= tensor.levels[l].type != ENCKE_COMPRESSED_NONUNIQUE;
+    known.distinct &= !format::typeOf(tensor.levels[l]).mayRepeat();
   return known;
+}
+
+/// Where values stand at positions that no parent has.
+template <typename Index>
+static void walkAll(const encke_tensor &tensor, Expanded<Index> &result) {
+  int64_t count = countStored(tensor), next = 0;
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    result.modes.emplace_back(count);
+  result.values = Elements(tensor.type, count);
+  withElement(tensor.type, [&](auto element) {
+    using T = decltype(element);
+    T *values = result.values.template data<T>();
+    walkStored(tensor, [&](const int64_t *coordinates, int64_t position) {
+      for (size_t mode = 0; mode != result.modes.size(); ++mode)
+        result.modes[mode][next] = Index(coordinates[mode]);
+      values[next++] = static_cast<const T *>(tensor.values)[position];
+    });
+  });
 }
 
 template <typename Index>
@@ -63,6 +82,8 @@ Expanded<Index> expand(const encke_tensor &tensor, bool inShort) {
   if (!tensor.values) {
     result.modes.resize(size_t(tensor.order));
     result.values = Elements(tensor.type, 0);
+  } else if (isIrregular(tensor)) {
+    walkAll(tensor, result);
   } else if (isMapped(tensor)) {
     Expanded<int64_t> levels; // each of them as a mode
     collect(tensor, levels);

@@ -20,10 +20,9 @@
 
 namespace encke::rt {
 
-// By encke_type and by encke_level_type.
+// By encke_type.
 static const char *const typeNames[] = {"f64", "f32",  "i64",
                                         "i32", "bool", "c128"};
-static constexpr std::string_view levelLetters = "DCNS";
 
 static int32_t parseType(const std::string &word) {
   const auto *found =
@@ -44,7 +43,9 @@ static const char *keepText(const std::string &text) {
 
 static encke_level levelOf(const format::Level &level) {
   encke_level result = {};
-  result.type = int32_t(level.type);
+  result.type = level.type.getValue();
+  result.n = level.type.getN();
+  result.m = level.type.getM();
   result.map = int32_t(level.map);
   result.mode = isSlot(result) ? -1 : int32_t(level.mode);
   if (level.map == format::MapKind::Diagonal)
@@ -96,20 +97,14 @@ std::string mapText(const encke_level &level) {
   return isKnown ? format::mapText(spelled(level)) : "?";
 }
 
-static bool isIn(int32_t value, size_t size) {
-  return value >= 0 && size_t(value) < size;
-}
-
 std::string levelText(const encke_level &level) {
-  char letter = '?';
-  if (isIn(level.type, levelLetters.size()))
-    letter = levelLetters[size_t(level.type)];
-  return letter + mapText(level);
+  bool isKnown = format::isLevelType(level.type);
+  return (isKnown ? format::typeOf(level).text() : "?") + mapText(level);
 }
 
 std::string formatText(const encke_tensor &tensor) {
-  std::string text =
-      isIn(tensor.type, std::size(typeNames)) ? typeNames[tensor.type] : "?";
+  bool isKnown = tensor.type >= 0 && size_t(tensor.type) < std::size(typeNames);
+  std::string text = isKnown ? typeNames[tensor.type] : "?";
   for (int32_t l = 0; l != tensor.level_count; ++l)
     text += " " + levelText(tensor.levels[l]);
   return text;

@@ -64,14 +64,16 @@ template <typename Index>
 Below LevelColumns<Index>::aboveOf(const encke_level &level,
                                    Below below) const {
   auto first = [&](int64_t q) { return below.size() == 0 ? q : below[q]; };
-  if (isDense(level)) {
-    int64_t own = below.size() == 0 ? positions : below.size() - 1;
-    int64_t parents = level.size == 0 ? 0 : own / level.size;
-    return makeColumn<int64_t>(
-        parents + 1, [&](int64_t p) { return first(p * level.size); });
-  }
-  if (!level.pos) // S: the positions are those above
+  format::LevelType type = format::typeOf(level);
+  if (type.isSingle())
     return below;
+  if (!type.hasPositions()) {
+    int64_t own = below.size() == 0 ? positions : below.size() - 1;
+    int64_t each = type.isDense() ? level.size : type.fixedCount();
+    int64_t parents = each == 0 ? 0 : own / each;
+    return makeColumn<int64_t>(parents + 1,
+                               [&](int64_t p) { return first(p * each); });
+  }
   return withIntegers(level.pos, tensor.pos_bytes, [&](auto *pos) {
     return makeColumn<int64_t>(level.pos_count,
                                [&](int64_t p) { return first(pos[p]); });

@@ -21,17 +21,24 @@ bool isMapped(const encke_tensor &tensor) {
                      isExpression);
 }
 
+bool isIrregular(const encke_tensor &tensor) {
+  return std::any_of(tensor.levels, tensor.levels + tensor.level_count,
+                     [](const encke_level &level) {
+                       return format::typeOf(level).isIrregular();
+                     });
+}
+
 // Below a compressed level there is a position only for what is stored.
 bool hasPadding(const encke_tensor &tensor) {
-  bool plain = true, below = false, dense = false;
+  bool plain = true, below = false, pads = false;
   for (int32_t l = tensor.level_count; l-- != 0;) {
     const encke_level &level = tensor.levels[l];
-    plain &= level.type == ENCKE_DENSE && isWhole(level);
-    below |= level.type == ENCKE_COMPRESSED ||
-             level.type == ENCKE_COMPRESSED_NONUNIQUE;
-    dense |= !below && level.type == ENCKE_DENSE;
+    format::LevelType type = format::typeOf(level);
+    plain &= type.isDense() && isWhole(level);
+    below |= type.hasPositionArray() && !type.isRun();
+    pads |= !below && (type.pads() || type.isRun());
   }
-  return dense && !plain;
+  return pads && !plain;
 }
 
 /// By the bounds of the expression; of a query on what is stored, what the

@@ -29,6 +29,10 @@ inline bool isExpression(const encke_level &level) {
 /// of its levels (mapped.h).
 bool isMapped(const encke_tensor &tensor);
 
+/// Values may stand at positions that no parent has, or for several elements:
+/// what the tensor stores is found by a walk (walk.h).
+bool isIrregular(const encke_tensor &tensor);
+
 /// True when a value may stand for no element (L47): where the last
 /// level has slots, or is a dense one below or beside others.
 bool hasPadding(const encke_tensor &tensor);

@@ -211,7 +211,7 @@ Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
 /// below it.
 static int32_t lastOfChain(const encke_tensor &tensor, int32_t number) {
   while (number + 1 != tensor.level_count &&
-         tensor.levels[number + 1].type == ENCKE_SINGLETON)
+         format::typeOf(tensor.levels[number + 1]).isSingle())
     ++number;
   return number;
 }
@@ -319,6 +319,26 @@ private:
   }
 };
 
+/// CU, of which the positions of each parent have a begin and an end.
+template <typename Index>
+class LooseBuilder : public CompressedBuilder<Index> {
+public:
+  using CompressedBuilder<Index>::CompressedBuilder;
+
+  Segments build(const Segments &parents) override {
+    Segments segments = CompressedBuilder<Index>::build(parents);
+    encke_level &level = this->level;
+    int32_t bytes = this->tensor.pos_bytes;
+    void *between = std::exchange(level.pos, nullptr);
+    level.pos_count = 2 * (level.pos_count - 1);
+    level.pos = makeIntegers(bytes, level.pos_count, [&](int64_t n) {
+      return integerAt(between, bytes, n / 2 + n % 2);
+    });
+    deallocate(between);
+    return segments;
+  }
+};
+
 /// CN: a position for each distinct path down its chain.
 template <typename Index>
 class NonuniqueBuilder : public StoredBuilder<Index> {
@@ -369,6 +389,12 @@ public:
     column = this->columns.keys[size_t(this->number) + 1].data();
     int64_t width = findWidth(parents);
     this->level.size = width;
+    return Segments(fill(parents, width));
+  }
+
+protected:
+  /// So many slots for each parent: where the entries of each begin.
+  Array<int64_t> fill(const Segments &parents, int64_t width) const {
     Array<int64_t> starts(timesSize(parents.size(), width) + int64_t(1));
     parallelFor(parents.size(), this->columns.size(),
                 [&](int64_t p, int64_t last) {
@@ -377,8 +403,22 @@ public:
                               starts.data() + p * width);
                 });
     starts[parents.size() * width] = this->columns.size();
-    return Segments(std::move(starts));
+    return starts;
   }
+  int64_t endOfRun(int64_t e, int64_t end) const {
+    Index coordinate = column[e];
+    while (e != end && column[e] == coordinate)
+      ++e;
+    return e;
+  }
+  int64_t countRuns(int64_t e, int64_t end) const {
+    int64_t count = 0;
+    for (; e != end; e = endOfRun(e, end))
+      ++count;
+    return count;
+  }
+
+  const Index *column = nullptr; ///< of the level that has the coordinates
 
 private:
   /// The most coordinates of a parent.
@@ -395,7 +435,6 @@ private:
         });
     return width;
   }
-  /// Where the entries of each slot of a parent begin.
   void fillSlots(int64_t e, int64_t end, int64_t width, int64_t *starts) const {
     int64_t padding = width - countRuns(e, end);
     for (int64_t slot = 0; slot != width; ++slot) {
@@ -406,42 +445,139 @@ private:
         e = endOfRun(e, end);
     }
   }
-  int64_t endOfRun(int64_t e, int64_t end) const {
-    Index coordinate = column[e];
-    while (e != end && column[e] == coordinate)
-      ++e;
-    return e;
-  }
-  int64_t countRuns(int64_t e, int64_t end) const {
-    int64_t count = 0;
-    for (; e != end; e = endOfRun(e, end))
-      ++count;
-    return count;
+};
+
+/// n of each m coordinates: slots as above, but so many that the type says, in
+/// one level with their coordinates.
+template <typename Index>
+class StructuredBuilder : public SlotBuilder<Index> {
+public:
+  using SlotBuilder<Index>::SlotBuilder;
+
+  Segments build(const Segments &parents) override {
+    this->column = this->columns.keys[size_t(this->number)].data();
+    int64_t width = this->level.n;
+    for (int64_t p = 0; p != parents.size(); ++p)
+      check(parents.start(p), parents.start(p + 1));
+    Array<int64_t> starts = this->fill(parents, width);
+    this->level.crd_count = parents.size() * width;
+    this->level.crd = makeIntegers(
+        this->tensor.crd_bytes, this->level.crd_count, [&](int64_t q) {
+          return starts[q] != starts[q + 1] ? int64_t(this->column[starts[q]])
+                                            : q % width;
+        });
+    return Segments(std::move(starts));
   }
 
-  const Index *column = nullptr;
+private:
+  void check(int64_t e, int64_t end) const {
+    int64_t n = 0;
+    for (; e != end && n != this->level.n; ++n)
+      e = this->endOfRun(e, end);
+    if (e != end)
+      throw Error(format::typeOf(this->level).name() + " stores at most " +
+                  std::to_string(this->level.n) +
+                  " elements of each block, and there is one more at " +
+                  placeOf(e));
+  }
+  /// The coordinates of an entry, as files count them.
+  std::string placeOf(int64_t e) const {
+    auto key = [&](int32_t l) {
+      const Array<Index> &keys = this->columns.keys[size_t(l)];
+      return keys.data() ? int64_t(keys[e]) : 0;
+    };
+    std::string at;
+    for (int32_t mode = 0; mode != this->tensor.order; ++mode)
+      at += (mode ? ", " : "[") +
+            std::to_string(modeCoordinate(this->tensor, mode, key));
+    return at + "], counted from 0";
+  }
+};
+
+/// A level with positions below batches: what another builder makes, apart for
+/// each batch. All have room for as many positions as the fullest one needs;
+/// those that are left belong to no parent.
+template <typename Index>
+class BatchedBuilder : public LevelBuilder<Index> {
+public:
+  BatchedBuilder(encke_tensor &tensor, int32_t number, Columns<Index> &columns,
+                 std::unique_ptr<LevelBuilder<Index>> builder)
+      : LevelBuilder<Index>(tensor, number, columns),
+        builder(std::move(builder)) {}
+
+  Segments build(const Segments &parents) override {
+    Segments all = builder->build(parents);
+    encke_level &level = this->level;
+    int64_t batches = batchesOf(this->tensor);
+    int64_t rows = parents.size() / batches, most = 0;
+    int32_t bytes = this->tensor.pos_bytes;
+    void *between = std::exchange(level.pos, nullptr);
+    auto begin = [&](int64_t b) { return integerAt(between, bytes, b * rows); };
+    for (int64_t b = 0; b != batches; ++b)
+      most = std::max(most, begin(b + 1) - begin(b));
+    level.pos_count = batches * (rows + 1);
+    level.pos = makeIntegers(bytes, level.pos_count, [&](int64_t n) {
+      int64_t b = n / (rows + 1);
+      return integerAt(between, bytes, n - b) - begin(b);
+    });
+    void *crd = std::exchange(level.crd, nullptr);
+    int64_t count = timesSize(batches, most);
+    level.crd_count = count;
+    level.crd = makeIntegers(this->tensor.crd_bytes, count, [&](int64_t n) {
+      int64_t b = n / most, q = begin(b) + n % most;
+      return q < begin(b + 1) ? integerAt(crd, this->tensor.crd_bytes, q) : 0;
+    });
+    Array<int64_t> starts = makeColumn<int64_t>(count + 1, [&](int64_t n) {
+      if (n == count)
+        return all.start(all.size());
+      int64_t b = n / most;
+      return all.start(std::min(begin(b) + n % most, begin(b + 1)));
+    });
+    deallocate(between);
+    deallocate(crd);
+    return Segments(std::move(starts));
+  }
+
+private:
+  std::unique_ptr<LevelBuilder<Index>> builder;
 };
 
 } // namespace
 
 template <typename Index>
-std::unique_ptr<LevelBuilder<Index>>
-makeBuilder(encke_tensor &tensor, int32_t number, Columns<Index> &columns) {
+static std::unique_ptr<LevelBuilder<Index>>
+makeOwnBuilder(encke_tensor &tensor, int32_t number, Columns<Index> &columns) {
   const encke_level &level = tensor.levels[number];
   if (isSlot(level))
     return std::make_unique<SlotBuilder<Index>>(tensor, number, columns);
-  switch (level.type) {
-  case ENCKE_DENSE:
-    return std::make_unique<DenseBuilder<Index>>(tensor, number, columns);
-  case ENCKE_COMPRESSED:
-    return std::make_unique<CompressedBuilder<Index>>(tensor, number, columns);
-  case ENCKE_COMPRESSED_NONUNIQUE:
-    return std::make_unique<NonuniqueBuilder<Index>>(tensor, number, columns);
-  case ENCKE_SINGLETON:
-    return std::make_unique<SingletonBuilder<Index>>(tensor, number, columns);
-  default:
+  if (!format::isLevelType(level.type))
     throw Error("a level of an unknown type");
+  format::LevelType type = format::typeOf(level);
+  switch (type.traits().positions) {
+  case format::Positions::Every:
+    return std::make_unique<DenseBuilder<Index>>(tensor, number, columns);
+  case format::Positions::Between:
+    if (type.mayRepeat())
+      return std::make_unique<NonuniqueBuilder<Index>>(tensor, number, columns);
+    return std::make_unique<CompressedBuilder<Index>>(tensor, number, columns);
+  case format::Positions::Pairs:
+    return std::make_unique<LooseBuilder<Index>>(tensor, number, columns);
+  case format::Positions::Parent:
+    return std::make_unique<SingletonBuilder<Index>>(tensor, number, columns);
+  case format::Positions::Several:
+    return std::make_unique<StructuredBuilder<Index>>(tensor, number, columns);
   }
+  return nullptr;
+}
+
+template <typename Index>
+std::unique_ptr<LevelBuilder<Index>>
+makeBuilder(encke_tensor &tensor, int32_t number, Columns<Index> &columns) {
+  auto builder = makeOwnBuilder<Index>(tensor, number, columns);
+  if (hasPositions(tensor.levels[number]) && batchesOf(tensor) != 0)
+    return std::make_unique<BatchedBuilder<Index>>(tensor, number, columns,
+                                                   std::move(builder));
+  return builder;
 }
 
 template std::unique_ptr<LevelBuilder<int32_t>>

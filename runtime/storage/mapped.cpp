@@ -219,10 +219,9 @@ void Padding::add(size_t level, Queries &queries) {
     return true;
   };
   // Groups without elements have positions where all levels above are dense.
-  bool all = std::all_of(levels.begin(), levels.begin() + long(level),
-                         [](const Level &above) {
-                           return above.type == format::LevelType::Dense;
-                         });
+  bool all =
+      std::all_of(levels.begin(), levels.begin() + long(level),
+                  [](const Level &above) { return above.type.isDense(); });
   int64_t room = int64_t(width);
   for (size_t n = 0; n != groups; ++n) {
     values[n] = columns[n]->bounds.least;
@@ -260,14 +259,16 @@ using Owned = std::unique_ptr<encke_tensor, Free>;
 
 /// A tensor of modes of these sizes, with the widths of another one.
 static Owned makePlain(const encke_tensor &like, int32_t type,
-                       const std::vector<int32_t> &levelTypes,
+                       const std::vector<format::LevelType> &levelTypes,
                        const std::vector<int64_t> &sizes) {
   auto order = int32_t(sizes.size());
   Owned tensor(newTensor(order, order, type));
   tensor->pos_bytes = like.pos_bytes;
   tensor->crd_bytes = like.crd_bytes;
   for (int32_t l = 0; l != order; ++l) {
-    tensor->levels[l].type = levelTypes[size_t(l)];
+    tensor->levels[l].type = levelTypes[size_t(l)].getValue();
+    tensor->levels[l].n = levelTypes[size_t(l)].getN();
+    tensor->levels[l].m = levelTypes[size_t(l)].getM();
     tensor->levels[l].mode = l;
     tensor->sizes[l] = sizes[size_t(l)];
   }
@@ -280,8 +281,9 @@ template <typename Index>
 static Expanded<Index> sumDuplicates(const encke_tensor &like,
                                      std::vector<Array<Index>> modes,
                                      Elements values, KnownOrder known) {
-  std::vector<int32_t> list(size_t(like.order), ENCKE_SINGLETON);
-  list[0] = ENCKE_COMPRESSED_NONUNIQUE;
+  std::vector<format::LevelType> list(size_t(like.order),
+                                      format::LevelType::singleton());
+  list[0] = format::LevelType::nonunique();
   Owned tensor =
       makePlain(like, like.type, list,
                 std::vector<int64_t>(like.sizes, like.sizes + like.order));
@@ -351,11 +353,10 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
     Padding padding(tensor, levels);
     // Below a compressed level there is a position only for what is stored.
     size_t below = levels.size();
-    while (below != 0 && !hasPositions(tensor.levels[below - 1]))
+    while (below != 0 && !levels[below - 1].type.hasPositionArray())
       --below;
     for (size_t l = below; l != levels.size(); ++l)
-      if (levels[l].type == format::LevelType::Dense &&
-          levels[l].coordinate.is(Kind::Enumerate))
+      if (levels[l].type.isDense() && levels[l].coordinate.is(Kind::Enumerate))
         padding.add(l, queries);
     more = padding.take();
   }
@@ -363,14 +364,14 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
   std::vector<Array<int64_t>> all = columns();
   Queries queries(tensor, all, stored);
   std::vector<Array<int64_t>> keys;
-  std::vector<int32_t> types;
+  std::vector<format::LevelType> types;
   std::vector<int64_t> sizes;
   for (size_t l = 0; l != levels.size(); ++l) {
     const Queries::Column &column = queries.of(levels[l].coordinate);
     keys.push_back(makeColumn<int64_t>(column.values.size(), [&](int64_t e) {
       return column.values[e] - column.bounds.least;
     }));
-    types.push_back(int32_t(levels[l].type));
+    types.push_back(levels[l].type);
     encke_level &level = tensor.levels[l];
     level.size = levels[l].coordinate.hasStaticBounds()
                      ? levelSize(tensor, level)

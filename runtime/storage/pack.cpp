@@ -21,6 +21,7 @@
 #include "core/timing.h"
 #include "storage/mapped.h"
 #include "storage/packer.h"
+#include "storage/runs.h"
 #include "storage/sort.h"
 
 #include <algorithm>
@@ -204,6 +205,9 @@ static bool fitsColumns(const encke_tensor &tensor) {
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
           Elements values, KnownOrder known) {
+  if (hasRuns(tensor))
+    return packRuns(tensor, std::move(modes), std::move(values),
+                    std::move(known));
   if (isMapped(tensor))
     return packMapped(tensor, std::move(modes), std::move(values),
                       std::move(known));

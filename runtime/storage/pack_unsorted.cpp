@@ -125,7 +125,7 @@ bool Packer<Index>::leavesUnsorted() const {
     return false;
   const encke_level &level = tensor.levels[depth - 1];
   constexpr int64_t smallTable = 65536;
-  return level.type == ENCKE_COMPRESSED && !isSlot(level) &&
+  return !isIrregular(tensor) && format::typeOf(level).isCompressed() &&
          fitsNarrow(level.size) && fitsNarrow(columns.size()) &&
          level.size <= std::max(smallTable, columns.size());
 }

@@ -130,7 +130,7 @@ Slicer<Crd, Value, fills>::Slicer(encke_tensor &result,
     Level &level = levels[l], &below = levels[l + 1];
     level.isWhole &= below.isWhole;
     level.wholeBelow = below.isWhole;
-    if (source.levels[l + 1].type != ENCKE_SINGLETON)
+    if (!format::typeOf(source.levels[l + 1]).isSingle())
       continue;
     level.lastOfChain = below.lastOfChain;
     level.copiesChain &= below.range.whole && below.copiesChain;

@@ -100,13 +100,6 @@ const char *typeName(int32_t type) {
   return names[type];
 }
 
-bool isDense(const encke_level &level) { return level.type == ENCKE_DENSE; }
-
-bool hasPositions(const encke_level &level) {
-  return level.type == ENCKE_COMPRESSED ||
-         level.type == ENCKE_COMPRESSED_NONUNIQUE;
-}
-
 bool hasNarrowSizes(const encke_tensor &tensor) {
   return std::all_of(tensor.sizes, tensor.sizes + tensor.order, fitsNarrow);
 }
@@ -122,7 +115,7 @@ bool isPlain(const encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (!isWhole(tensor.levels[l]))
       return false;
-  return !hasPadding(tensor) && !isAllDense(tensor);
+  return !hasPadding(tensor) && !isAllDense(tensor) && !isIrregular(tensor);
 }
 
 bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
@@ -130,7 +123,8 @@ bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
     return false;
   auto key = [](const encke_level &level) {
     return std::make_tuple(
-        level.type, level.mode, level.map, level.other, level.block,
+        level.type, level.n, level.m, level.mode, level.map, level.other,
+        level.block,
         std::string_view(level.expression ? level.expression : ""));
   };
   for (int32_t l = 0; l != a.level_count; ++l)

@@ -10,11 +10,13 @@
 
 #include "encke/runtime.h"
 
+#include "format/level_type.h"
 #include "storage/level_map.h"
 
 #include <complex>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace encke::rt {
@@ -37,9 +39,13 @@ int64_t elementBytes(int32_t type);
 /// "double", "int32", ... as in a program.
 const char *typeName(int32_t type);
 
-bool isDense(const encke_level &level);
-/// The level has an array of positions (CU, CN).
-bool hasPositions(const encke_level &level);
+inline bool isDense(const encke_level &level) {
+  return format::typeOf(level).isDense();
+}
+/// The level has an array of positions.
+inline bool hasPositions(const encke_level &level) {
+  return format::typeOf(level).hasPositions();
+}
 /// The values are an array over the modes: dense levels without index maps.
 bool isAllDense(const encke_tensor &tensor);
 
@@ -98,6 +104,41 @@ inline bool isStoredZero(const encke_tensor &tensor, int64_t at) {
 inline int64_t integerAt(const void *array, int32_t bytes, int64_t at) {
   return bytes == 4 ? static_cast<const int32_t *>(array)[at]
                     : static_cast<const int64_t *>(array)[at];
+}
+
+/// How many coordinates the batch levels have together; 0 where there are none.
+/// Levels below that have positions have as many elements of each array, and
+/// pos counts from the first position of the batch on.
+inline int64_t batchesOf(const encke_tensor &tensor) {
+  int64_t batches = 0;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    if (!format::typeOf(tensor.levels[l]).isBatch())
+      return batches;
+    batches = (l == 0 ? 1 : batches) * tensor.levels[l].size;
+  }
+  return batches;
+}
+
+/// The first position of a parent in a level that has coordinates, and the one
+/// past its last.
+inline std::pair<int64_t, int64_t> positionsBelow(const encke_tensor &tensor,
+                                                  const encke_level &level,
+                                                  int64_t parent) {
+  format::LevelType type = format::typeOf(level);
+  if (int64_t batches = batchesOf(tensor); batches && type.hasPositions()) {
+    int64_t batch = parent / (level.pos_count / batches - 1);
+    int64_t first = batch * (level.crd_count / batches);
+    return {first + integerAt(level.pos, tensor.pos_bytes, parent + batch),
+            first + integerAt(level.pos, tensor.pos_bytes, parent + batch + 1)};
+  }
+  if (type.hasPositions() || type.isRun())
+    return {integerAt(level.pos, tensor.pos_bytes, parent),
+            integerAt(level.pos, tensor.pos_bytes, parent + 1)};
+  if (type.hasPositionArray())
+    return {integerAt(level.pos, tensor.pos_bytes, 2 * parent),
+            integerAt(level.pos, tensor.pos_bytes, 2 * parent + 1)};
+  int64_t count = type.fixedCount() ? type.fixedCount() : 1;
+  return {parent * count, parent * count + count};
 }
 
 } // namespace encke::rt

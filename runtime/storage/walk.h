@@ -52,10 +52,14 @@ private:
         walk<T>(depth + 1, parent * level.size + coordinate);
       return;
     }
-    int64_t begin = parent, end = parent + 1;
-    if (level.pos) {
-      begin = integerAt(level.pos, tensor.pos_bytes, parent);
-      end = integerAt(level.pos, tensor.pos_bytes, parent + 1);
+    auto [begin, end] = positionsBelow(tensor, level, parent);
+    if (format::typeOf(level).isRun()) {
+      coordinate = 0;
+      for (int64_t q = begin; q != end; ++q)
+        for (int64_t last = integerAt(level.crd, tensor.crd_bytes, q);
+             coordinate != last; ++coordinate)
+          walk<T>(depth + 1, q);
+      return;
     }
     for (int64_t q = begin; q != end; ++q) {
       coordinate = integerAt(level.crd, tensor.crd_bytes, q);
@@ -106,7 +110,7 @@ void walkStored(const encke_tensor &tensor, Visit visit) {
 }
 
 inline int64_t countStored(const encke_tensor &tensor) {
-  if (!hasPadding(tensor))
+  if (!hasPadding(tensor) && !isIrregular(tensor))
     return tensor.value_count;
   int64_t count = 0;
   walkStored(tensor, [&](const int64_t *, int64_t) { ++count; });

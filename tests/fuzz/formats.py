@@ -87,7 +87,16 @@ def counted(modes, random):
          f"reorder({mode}) : compressed", f"{mode} : singleton",
          f"{other} : compressed"],
         [f"count({mode}) : compressed", f"{mode} : compressed",
-         f"{other} : compressed"]))
+         f"{other} : compressed"],
+        [f"{mode} : {random.choice(('dense', 'loose_compressed'))}",
+         f"{other} : loose_compressed"],
+        [f"{mode} : batch", f"{other} : compressed"],
+        [f"{mode} : {random.choice(('dense', 'compressed'))}",
+         f"{other} : repeated"],
+        # As many as there are: matrices of the programs are not structured.
+        [f"{mode} : {random.choice(('dense', 'compressed'))}",
+         f"{other} / {block} : {random.choice(('dense', 'compressed'))}",
+         f"{other} % {block} : structured({block}, {block})"]))
 
 
 def condition(random):

@@ -180,8 +180,7 @@ static std::optional<Layout> declaredLayout(const ast::FormatSpec::Part &part,
       layout.levels.push_back(Layout::D);
       layout.modes.push_back(size_t(level.mode));
       layout.parts.emplace_back();
-      if (level.type != format::LevelType::Dense ||
-          level.map != format::MapKind::Whole)
+      if (!level.type.isDense() || level.map != format::MapKind::Whole)
         layout.isDeclared = true;
     }
     if (layout.isDeclared) {

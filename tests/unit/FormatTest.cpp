@@ -14,9 +14,8 @@ using namespace encke;
 
 namespace {
 
-constexpr LevelType D = LevelType::Dense, CU = LevelType::CompressedUnique,
-                    CN = LevelType::CompressedNonunique,
-                    S = LevelType::Singleton;
+constexpr LevelType D = LevelType::dense(), CU = LevelType::compressed(),
+                    CN = LevelType::nonunique(), S = LevelType::singleton();
 
 using Levels = llvm::SmallVector<LevelType>;
 using Modes = llvm::SmallVector<unsigned>;

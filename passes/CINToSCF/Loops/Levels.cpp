@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace encke;
@@ -27,6 +28,12 @@ static Value loadIndex(OpBuilder &builder, Location loc, Value array,
 static Value addOne(OpBuilder &builder, Location loc, Value value) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   return arith::AddIOp::create(builder, loc, value, one);
+}
+
+static LevelArrays onlyCoordinates(Value coordinates) {
+  LevelArrays arrays;
+  arrays.coordinates = coordinates;
+  return arrays;
 }
 
 namespace {
@@ -92,6 +99,82 @@ public:
   bool isInsideOfArray() const override { return true; }
 };
 
+/// The same below batches, which have arrays of their own: parent p of a batch
+/// has the positions pos[p] .. pos[p + 1] - 1 of the batch.
+class BatchedLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value batch =
+        arith::DivUIOp::create(builder, loc, parent.lo, arrays.parents);
+    Value first = arith::MulIOp::create(builder, loc, batch, arrays.room);
+    Value at = arith::AddIOp::create(builder, loc, parent.lo, batch);
+    Value begin = loadIndex(builder, loc, arrays.positions, at);
+    Value end =
+        loadIndex(builder, loc, arrays.positions, addOne(builder, loc, at));
+    return {arith::AddIOp::create(builder, loc, first, begin),
+            arith::AddIOp::create(builder, loc, first, end)};
+  }
+};
+
+/// Runs: a position for all coordinates before its own, from that of the
+/// position before it on.
+class RunLevel : public CompressedLevel {
+public:
+  using CompressedLevel::CompressedLevel;
+
+  bool isFull() const override { return true; }
+  bool isInsideOfArray() const override { return false; }
+  Value getSegmentEnds() const override { return {}; }
+  Value getCoordinates() const override { return {}; }
+
+  /// By halving: the first position whose run ends behind the coordinate.
+  Value locate(OpBuilder &builder, Location loc, Value parent,
+               Value coordinate) const override {
+    auto [lo, hi] = positionBounds(builder, loc, {parent, {}});
+    Type index = builder.getIndexType();
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto loop = scf::WhileOp::create(
+        builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
+        [&](OpBuilder &before, Location, ValueRange range) {
+          Value going = arith::CmpIOp::create(
+              before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
+          scf::ConditionOp::create(before, loc, going, range);
+        },
+        [&](OpBuilder &after, Location, ValueRange range) {
+          Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
+          Value middle = arith::ShRUIOp::create(after, loc, sum, one);
+          Value end = loadIndex(after, loc, arrays.coordinates, middle);
+          Value isBefore = arith::CmpIOp::create(
+              after, loc, arith::CmpIPredicate::ule, end, coordinate);
+          Value next = arith::AddIOp::create(after, loc, middle, one);
+          Value newLo =
+              arith::SelectOp::create(after, loc, isBefore, next, range[0]);
+          Value newHi =
+              arith::SelectOp::create(after, loc, isBefore, range[1], middle);
+          scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+        });
+    return loop.getResult(0);
+  }
+};
+
+/// As CU, but positions has the begin and the end for each parent.
+class LooseLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value two = arith::ConstantIndexOp::create(builder, loc, 2);
+    Value begin = arith::MulIOp::create(builder, loc, parent.lo, two);
+    return {
+        loadIndex(builder, loc, arrays.positions, begin),
+        loadIndex(builder, loc, arrays.positions, addOne(builder, loc, begin))};
+  }
+};
+
 /// S: the position of the parent, one coordinate for each. Padding without one
 /// is a zero at coordinate 0.
 class SingletonLevel : public StoredLevel {
@@ -116,8 +199,9 @@ public:
   }
 };
 
-/// S below slots: a row of so many coordinates for each parent of the slots, in
-/// order, as the runtime gives padding those that are free.
+/// S below slots, and a level of n coordinates for each m: a row of so many
+/// coordinates for each parent (of the slots), in order, as the runtime gives
+/// padding those that are free.
 class SlottedLevel : public StoredLevel {
 public:
   using StoredLevel::StoredLevel;
@@ -127,13 +211,15 @@ public:
     Value lo = arith::MulIOp::create(builder, loc, parent.lo, arrays.slots);
     return {lo, arith::AddIOp::create(builder, loc, lo, arrays.slots)};
   }
+
+  bool hasFixedCount() const override { return true; }
 };
 
 /// The coordinates that a row workspace has collected.
 class ListLevel : public StoredLevel {
 public:
   ListLevel(Value coordinates, Value count, Value marks)
-      : StoredLevel({{}, {}, coordinates, {}, {}, {}}, /*unique=*/true),
+      : StoredLevel(onlyCoordinates(coordinates), /*unique=*/true),
         count(count), marks(marks) {}
 
   bool isMarked() const override { return true; }
@@ -156,7 +242,7 @@ private:
 class GatheredLevel : public StoredLevel {
 public:
   GatheredLevel(Value coordinates, Value lo, Value hi)
-      : StoredLevel({{}, {}, coordinates, {}, {}, {}}, /*unique=*/true), lo(lo),
+      : StoredLevel(onlyCoordinates(coordinates), /*unique=*/true), lo(lo),
         hi(hi) {}
 
   std::pair<Value, Value> positionBounds(OpBuilder &, Location,
@@ -220,13 +306,20 @@ Value Level::isAloneOnShelf(OpBuilder &builder, Location loc) const {
 
 std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
                                         bool unique) {
-  switch (type) {
-  case LevelType::Dense:
+  switch (type.traits().positions) {
+  case format::Positions::Every:
     return std::make_unique<DenseLevel>(arrays, unique);
-  case LevelType::CompressedUnique:
-  case LevelType::CompressedNonunique:
+  case format::Positions::Between:
+    if (arrays.room)
+      return std::make_unique<BatchedLevel>(arrays, unique);
+    if (type.isRun())
+      return std::make_unique<RunLevel>(arrays, unique);
     return std::make_unique<CompressedLevel>(arrays, unique);
-  case LevelType::Singleton:
+  case format::Positions::Pairs:
+    return std::make_unique<LooseLevel>(arrays, unique);
+  case format::Positions::Several:
+    return std::make_unique<SlottedLevel>(arrays, unique);
+  case format::Positions::Parent:
     if (arrays.slots)
       return std::make_unique<SlottedLevel>(arrays, unique);
     return std::make_unique<SingletonLevel>(arrays, unique);

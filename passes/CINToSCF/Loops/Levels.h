@@ -29,7 +29,8 @@ struct LevelArrays {
   mlir::Value size;        // index: the coordinates run from 0 to size - 1
   mlir::Value positions;   // memref<?xi32 or i64>
   mlir::Value coordinates; // memref<?xi32 or i64>
-  mlir::Value slots;       // index: of a level below slots, how many there are
+  mlir::Value slots;       // index: how many positions each parent has, of a
+                           // level below slots and where the type says it
   /// A directory of an outermost level (memref<?xi32 or i64>, index): what has
   /// the coordinate c is at one of the positions shelves[c >> shift] ...
   /// shelves[(c >> shift) + 1] - 1.
@@ -37,6 +38,9 @@ struct LevelArrays {
   /// Of a level with one coordinate for each position above: it may be -1,
   /// where there is padding.
   bool mayLack = false;
+  /// Of a level with positions below batches (index): how many parents there
+  /// are in a batch, and how many positions.
+  mlir::Value parents, room;
 };
 
 /// Where an access stands in one level (index values): at position `lo`, or, in
@@ -82,6 +86,10 @@ public:
   /// Behind the positions of a parent come those of others, to the end of the
   /// array: they have coordinates, too.
   virtual bool isInsideOfArray() const { return false; }
+
+  /// Each parent has so many positions, also where it needs fewer; the sorted
+  /// coordinates of those may be past the end of a block that is cut off.
+  virtual bool hasFixedCount() const { return false; }
 
   /// The first position at which the coordinate may be and the one past the
   /// last.

@@ -55,6 +55,8 @@ LogicalResult Loops::run(ForallOp forall, Scope &scope) {
   if (failed(result.checkLoop(forall, scope)))
     return failure();
   streams.begin(*plan, scope, forall.getLoc());
+  if (failed(clipToBlock(forall, *plan, scope)))
+    return failure();
   if (own && own->loop == forall)
     return loopOverOwn(forall, *plan, scope);
   if (runsInChunks(forall) && sink.sharesLoop(forall))
@@ -259,6 +261,32 @@ LogicalResult Loops::loopOverCoordinates(ForallOp forall, PlannedLoop &plan,
         streams.advance(plan, top, loc, inner);
         return success();
       });
+}
+
+/// In a level that has the same number of positions for each block, those with
+/// coordinates past the end of the last block are the last ones of it: in a
+/// block of r places, the first r positions have the coordinates 0 ... r - 1,
+/// if there are as many.
+LogicalResult Loops::clipToBlock(ForallOp forall, PlannedLoop &plan,
+                                 Scope &scope) {
+  std::optional<int64_t> extent = getConstantIntValue(forall.getExtent());
+  if (!forall.getWithin() ||
+      (extent && *extent % static_cast<int64_t>(*forall.getWidth()) == 0))
+    return success();
+  Location loc = forall.getLoc();
+  for (Iterator *iterator : iteratorsIn(plan, plan.getVisited())) {
+    if (!iterator->level->hasFixedCount())
+      continue;
+    FailureOr<Value> end = values.evaluate(forall.getExtent(), scope);
+    if (failed(end))
+      return failure();
+    Value rest = arith::SubIOp::create(builder, loc, *end,
+                                       places.firstOfBlock(forall, scope));
+    iterator->end = arith::MinUIOp::create(
+        builder, loc, iterator->end,
+        arith::AddIOp::create(builder, loc, iterator->position, rest));
+  }
+  return success();
 }
 
 /// The last block may be cut off. All others are as long as is known here, so

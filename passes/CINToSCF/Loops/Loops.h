@@ -88,6 +88,8 @@ private:
                                           PlannedLoop &plan,
                                           Interval coordinates,
                                           const Keys &keys, Scope &scope);
+  mlir::LogicalResult clipToBlock(cin::ForallOp forall, PlannedLoop &plan,
+                                  Scope &scope);
   mlir::LogicalResult loopWithinBlock(cin::ForallOp forall,
                                       const PlannedLoop &plan, const Keys &keys,
                                       Scope &scope);

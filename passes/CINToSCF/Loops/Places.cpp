@@ -67,6 +67,20 @@ Value Places::sizeOf(Value handle, const Format &format, unsigned level) {
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
 }
 
+/// Arrays that have as many elements for each of the batches.
+void Places::setBatches(LevelArrays &arrays, Value batches) {
+  Location loc = kernel.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  batches = arith::MaxUIOp::create(builder, loc, batches, one); // no batch
+  auto each = [&](Value array) {
+    Value length = memref::DimOp::create(builder, loc, array, 0);
+    return arith::DivUIOp::create(builder, loc, length, batches);
+  };
+  arrays.parents =
+      arith::SubIOp::create(builder, loc, each(arrays.positions), one);
+  arrays.room = each(arrays.coordinates);
+}
+
 /// Takes the level arrays out of the runtime's tensor.
 LogicalResult Places::openSparse(Storage &storage, Value handle,
                                  RankedTensorType type) {
@@ -80,32 +94,40 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
     return RuntimeCalls::integer(builder, loc, value);
   };
   SmallVector<bool> unique = getUniqueLevels(*format);
-  Value slots;
+  Value slots, batches;
   bool isBelowDense = false;
   for (auto [level, levelType] : llvm::enumerate(format->levels)) {
     LevelArrays arrays;
     arrays.size = sizeOf(handle, *format, level);
     arrays.slots = std::exchange(slots, {});
     // Those above each have a position, whatever is stored.
-    arrays.mayLack = levelType == LevelType::Singleton && isBelowDense;
-    isBelowDense = levelType == LevelType::Dense ||
-                   (levelType == LevelType::Singleton && isBelowDense);
+    arrays.mayLack = levelType.isSingle() && isBelowDense;
+    isBelowDense =
+        levelType.isDense() || (levelType.isSingle() && isBelowDense);
     // No loop of its own: the level below has so many positions a parent.
     if (format->isSlot(level)) {
       slots = arrays.size;
       continue;
     }
-    if (hasPositions(levelType))
+    if (int32_t count = levelType.fixedCount())
+      arrays.slots = arith::ConstantIndexOp::create(builder, loc, count);
+    if (levelType.hasPositionArray())
       arrays.positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
           {handle, number(level), number(posWidth / 8)});
-    if (hasCoordinates(levelType))
+    if (levelType.hasCoordinates())
       arrays.coordinates =
           runtime.array(builder, loc, "encke_get_coordinates",
                         builder.getIntegerType(crdWidth),
                         {handle, number(level), number(crdWidth / 8)});
+    if (levelType.isBatch())
+      batches = batches
+                    ? arith::MulIOp::create(builder, loc, batches, arrays.size)
+                    : arrays.size;
+    if (batches && levelType.hasPositions())
+      setBatches(arrays, batches);
     storage.levels.push_back(makeLevel(levelType, arrays, unique[level]));
-    storage.format.levels.push_back(levelType);
+    storage.format.levels.push_back(getTypeInLoops(*format, level));
     storage.format.levelToMode.push_back(format->levelToMode[level]);
     storage.format.maps.push_back(format->map(level));
   }
@@ -125,7 +147,7 @@ Storage &Places::openBuffer(Value place, Value buffer) {
 Storage &Places::openList(Value place, Value values,
                           std::unique_ptr<Level> level) {
   Storage &storage = openBuffer(place, values);
-  storage.format.levels.push_back(LevelType::CompressedUnique);
+  storage.format.levels.push_back(LevelType::compressed());
   storage.format.levelToMode.push_back(0);
   storage.levels.push_back(std::move(level));
   return storage;

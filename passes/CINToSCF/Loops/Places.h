@@ -76,6 +76,7 @@ private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
   mlir::Value sizeOf(mlir::Value handle, const Format &format, unsigned level);
+  void setBatches(LevelArrays &arrays, mlir::Value batches);
   void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
 
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;

@@ -26,17 +26,17 @@ Assembly::Assembly(Value handle, RankedTensorType type, const Format &format,
 }
 
 bool Assembly::isCompressed(unsigned level) const {
-  return hasPositions(format.levels[level]);
+  return format.levels[level].hasPositions();
 }
 
 unsigned Assembly::getGroupBegin(unsigned level) const {
-  while (format.levels[level] == LevelType::Singleton)
+  while (format.levels[level].isSingle())
     --level;
   return level;
 }
 
 unsigned Assembly::getGroupEnd(unsigned level) const {
-  while (!isLast(level) && format.levels[level + 1] == LevelType::Singleton)
+  while (!isLast(level) && format.levels[level + 1].isSingle())
     ++level;
   return level;
 }

@@ -39,9 +39,7 @@ public:
   mlir::Value getHandle() const { return handle; }
   unsigned getNumLevels() const { return format.levels.size(); }
   unsigned getMode(unsigned level) const { return format.levelToMode[level]; }
-  bool isDense(unsigned level) const {
-    return format.levels[level] == LevelType::Dense;
-  }
+  bool isDense(unsigned level) const { return format.levels[level].isDense(); }
   /// Whether the level has positions of its own (CU, CN).
   bool isCompressed(unsigned level) const;
   bool isLast(unsigned level) const { return level + 1 == getNumLevels(); }

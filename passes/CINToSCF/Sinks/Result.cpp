@@ -80,7 +80,7 @@ bool encke::generator::appendsIn(Operation *op) {
 
 /// Every position of the values is an element (L47).
 bool Result::leavesNoPadding(const Format &format) {
-  if (format.levels.back() != LevelType::Dense ||
+  if (!format.levels.back().isDense() ||
       kernel
           .walk([](sparse_tensor::SelectOp) { return WalkResult::interrupt(); })
           .wasInterrupted())

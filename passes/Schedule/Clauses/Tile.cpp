@@ -26,7 +26,7 @@ static bool isDenseAlong(Op element, ForallOp loop) {
     return false;
   for (auto [level, mode] : llvm::enumerate(format->levelToMode))
     if (element.getIndices()[mode] == loop.getIndex() &&
-        (format->levels[level] != LevelType::Dense ||
+        (!format->levels[level].isDense() ||
          format->map(unsigned(level)).kind != LevelMap::Whole))
       return false;
   return true;

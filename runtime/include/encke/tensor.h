@@ -39,7 +39,11 @@ typedef enum encke_level_type {
   ENCKE_DENSE = 0,                /* D: no arrays */
   ENCKE_COMPRESSED = 1,           /* CU: pos and crd, unique and sorted */
   ENCKE_COMPRESSED_NONUNIQUE = 2, /* CN: the same, coordinates may repeat */
-  ENCKE_SINGLETON = 3             /* S: crd only */
+  ENCKE_SINGLETON = 3,            /* S: crd only */
+  ENCKE_STRUCTURED = 4,           /* crd only: n for each parent position */
+  ENCKE_LOOSE_COMPRESSED = 5,     /* as CU, of which pos has begins and ends */
+  ENCKE_BATCH = 6,                /* as D, with arrays of its own for each */
+  ENCKE_REPEATED = 7              /* pos and crd: where runs of a value end */
 } encke_level_type;
 
 /* What a level's coordinates are, out of the coordinates of a tensor element:

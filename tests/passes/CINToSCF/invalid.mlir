@@ -22,10 +22,10 @@ func.func @f(%A: memref<?x?xf64>) {
 
 // -----
 
-#Loose = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : loose_compressed) }>
+#Unordered = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed(nonordered)) }>
 func.func @f(%A: !llvm.ptr) {
   // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #sparse_tensor.encoding}}
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #Loose>) outs() {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #Unordered>) outs() {
   }
   return
 }

@@ -41,20 +41,20 @@ func.func @f() -> tensor<?x?xf64, #CSR> {
 
 // Levels that the runtime does not have.
 
-#Loose = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : loose_compressed) }>
-func.func @f() -> tensor<4x4xf64, #Loose> {
+#Unordered = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed(nonordered)) }>
+func.func @f() -> tensor<4x4xf64, #Unordered> {
   // expected-error @+1 {{not supported yet: the storage of 'tensor<4x4xf64, #sparse_tensor.encoding}}
-  %0 = tensor.empty() : tensor<4x4xf64, #Loose>
-  return %0 : tensor<4x4xf64, #Loose>
+  %0 = tensor.empty() : tensor<4x4xf64, #Unordered>
+  return %0 : tensor<4x4xf64, #Unordered>
 }
 
 // -----
 
-#Loose = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : loose_compressed) }>
-func.func @f(%D: tensor<4x4xf64>) -> tensor<4x4xf64, #Loose> {
+#Unordered = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed(nonordered)) }>
+func.func @f(%D: tensor<4x4xf64>) -> tensor<4x4xf64, #Unordered> {
   // expected-error @+1 {{not supported yet: a conversion to 'tensor<4x4xf64, #sparse_tensor.encoding}}
-  %0 = sparse_tensor.convert %D : tensor<4x4xf64> to tensor<4x4xf64, #Loose>
-  return %0 : tensor<4x4xf64, #Loose>
+  %0 = sparse_tensor.convert %D : tensor<4x4xf64> to tensor<4x4xf64, #Unordered>
+  return %0 : tensor<4x4xf64, #Unordered>
 }
 
 // -----

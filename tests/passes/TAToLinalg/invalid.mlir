@@ -53,11 +53,11 @@ func.func @f(%A: tensor<4xf64>) -> !ta.expr<[i] f64> {
 
 // -----
 
-#Loose = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : loose_compressed) }>
+#Unordered = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed(nonordered)) }>
 func.func @f() {
   %f = ta.file 0 at "a:1:1"
   // expected-error @+1 {{not supported yet: reading into 'tensor<4x4xf64, #sparse_tensor.encoding}}
-  %A = ta.read %f sizes() "full" at "a:1:1" : tensor<4x4xf64, #Loose>
+  %A = ta.read %f sizes() "full" at "a:1:1" : tensor<4x4xf64, #Unordered>
   return
 }
 

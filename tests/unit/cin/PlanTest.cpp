@@ -131,7 +131,7 @@ TEST_F(PlanTest, SumWithoutOne) {
   LoopPlan alone = planOf(1, {0});
   ASSERT_EQ(alone.streams.size(), 1u);
   EXPECT_EQ(alone.streams[0].access, accesses[1]);
-  EXPECT_EQ(alone.streams[0].type, LevelType::Singleton);
+  EXPECT_EQ(alone.streams[0].type, LevelType::singleton());
   EXPECT_FALSE(alone.isMerge());
   EXPECT_TRUE(planOf(1, {0, 1}).domain.isEmpty());
   // A level that repeats coordinates is merged even alone.

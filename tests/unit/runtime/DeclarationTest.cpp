@@ -258,4 +258,39 @@ TEST(Levels, Padding) {
     EXPECT_FALSE(isPadded(text)) << text;
 }
 
+// L50: what declarations and texts say of a level type is the same.
+TEST(Levels, L50_TextsOfTypes) {
+  for (const char *text : {"D0 D1/4 T(2,4)1%4", "D0 L1", "B0 D1 C2", "D0 R1",
+                           "B0 B1 N2 S3", "C0 R(d0+d1)"}) {
+    Problem problem;
+    std::optional<std::vector<Level>> levels = parseLevels(text, problem);
+    ASSERT_TRUE(levels) << text << ": " << problem.text;
+    EXPECT_EQ(levelsText(*levels), text);
+    std::optional<std::vector<Level>> declared =
+        parseFormat(declarationText(*levels), std::nullopt, problem);
+    ASSERT_TRUE(declared) << declarationText(*levels) << problem.text;
+    EXPECT_EQ(levelsText(*declared), text);
+  }
+  for (const char *text :
+       {"D0 D1/4 T1%4", "D0 D1/4 T(2)1%4", "D0 T(2,4)", "D0 D1/8 T(2,4)1%8",
+        "D0 D1/4 T(2,4", "D0 B1 C2", "R0 D1", "B0 L1", "B0 R1", "B0 D1",
+        "D0 T(0,1)1%1"}) {
+    Problem problem;
+    EXPECT_FALSE(parseLevels(text, problem)) << text;
+    EXPECT_NE(problem.text, "");
+  }
+}
+
+// L47: runs and n : m levels have positions that are no elements.
+TEST(Levels, L50_Padding) {
+  auto pads = [](const char *text) {
+    Problem problem;
+    return hasPadding(*parseLevels(text, problem));
+  };
+  EXPECT_TRUE(pads("D0 D1/4 T(2,4)1%4"));
+  EXPECT_TRUE(pads("C0 R1"));
+  EXPECT_FALSE(pads("D0 L1"));
+  EXPECT_FALSE(pads("B0 D1 C2"));
+}
+
 } // namespace

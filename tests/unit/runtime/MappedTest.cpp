@@ -32,6 +32,19 @@ const std::vector<std::string> formats = {
     "C(enumerate([d0],d1)) C(reorder(d0)/2) D(reorder(d0)%2) S0 S1",
     "C(count(d0)) C0 C1",
     "D0/2 D# S1 C(d0+d1)",
+    "D0 D1/3 T(3,3)1%3",
+    "D0 L1",
+    "L1/2 L0 D1%2",
+    "L(d0+d1) L0",
+    "B0 C1",
+    "B0 C1/2 D1%2",
+    "B0 N1/2 S1%2",
+    "D0 R1",
+    "C0 R1",
+    "C(d0+d1) R0",
+    "C0/2 C1/2 D0%2 T(2,2)1%2",
+    "T(3,3)1%3 C0 C1/3",
+    "D(d0+d1) D1/4 T(4,4)1%4",
 };
 
 /// The elements of a tensor by way of a coordinate list.
