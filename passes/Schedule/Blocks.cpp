@@ -142,8 +142,7 @@ static bool hasOtherLevels(const Format &format) {
   auto diagonals = format.getDiagonalModes();
   for (auto [type, map] : llvm::zip(format.levels, format.maps))
     if (map.kind == LevelMap::General ||
-        (diagonals && map.kind != LevelMap::Diagonal &&
-         type != LevelType::Dense))
+        (diagonals && map.kind != LevelMap::Diagonal && !type.isDense()))
       return true;
   return diagonals && format.getBlockWidth(diagonals->second);
 }
