@@ -15,6 +15,7 @@
 #include "core/context.h"
 #include "core/pages.h"
 #include "storage/entries.h"
+#include "storage/pack.h"
 #include "storage/sort_row.h"
 #include "storage/tensor.h"
 
@@ -266,7 +267,27 @@ void encke_sort_coordinates(void *coordinates, int64_t count) {
           [&] { sortRow(static_cast<uint32_t *>(coordinates), count); });
 }
 
+/// Below a compressed level there are no positions where nothing is stored; in
+/// a singleton level that is below dense ones alone there are.
+static bool isEmptyWithoutEntries(const encke_tensor &tensor) {
+  bool isBelow = false;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    int32_t type = tensor.levels[l].type;
+    isBelow |= type == ENCKE_COMPRESSED || type == ENCKE_COMPRESSED_NONUNIQUE;
+    if (type != ENCKE_DENSE && (!isBelow || type > ENCKE_SINGLETON))
+      return false;
+  }
+  return true;
+}
+
 void encke_result_clear(encke_tensor *tensor) {
+  if (!isEmptyWithoutEntries(*tensor)) {
+    guarded(nullptr, [&] {
+      std::vector<Array<int64_t>> none(size_t(tensor->order));
+      pack(*tensor, std::move(none), Elements(tensor->type, 0));
+    });
+    return;
+  }
   int64_t parents = 1;
   for (int32_t l = 0; l != tensor->level_count; ++l) {
     if (isDense(tensor->levels[l])) {

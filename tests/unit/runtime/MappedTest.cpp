@@ -69,6 +69,28 @@ TEST(Mapped, CoordinatesCountFromTheLeastValue) {
       << outcome.err;
 }
 
+// A singleton level below a dense one has a coordinate for each position, also
+// where nothing is stored.
+TEST(Mapped, Cleared) {
+  for (const std::string &format : formats) {
+    SCOPED_TRACE(format);
+    Outcome outcome = runProgram([&] {
+      encke_tensor *packed =
+          makeTensor({{7, 10}, {}}, formatText("f64", 4, 4, format));
+      encke_tensor *cleared =
+          makeTensor({{7, 10}, {{{3, 4}, 5}}}, formatText("f64", 4, 4, format));
+      encke_result_clear(cleared);
+      EXPECT_EQ(cleared->value_count, packed->value_count);
+      for (int32_t l = 0; l != packed->level_count; ++l) {
+        EXPECT_EQ(cleared->levels[l].pos_count, packed->levels[l].pos_count);
+        EXPECT_EQ(cleared->levels[l].crd_count, packed->levels[l].crd_count);
+      }
+      EXPECT_TRUE(elementsOf(cleared).empty());
+    });
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+}
+
 TEST(Mapped, L33_EveryElementIsThereOnce) {
   std::mt19937 random(4);
   for (const std::string &format : formats)
