@@ -130,7 +130,7 @@ struct BlockSums {
 
 private:
   using Part = typename PartOf<T>::Type;
-  static constexpr int64_t parts = sizeof(T) / sizeof(Part);
+  static constexpr int64_t parts = std::is_same_v<T, Part> ? 1 : 2;
 
   bool hasNegativeZero(int64_t begin, int64_t end) const {
     auto *from = reinterpret_cast<const Part *>(entries);
