@@ -122,6 +122,10 @@ static Format format(Bytes &bytes, int order, int type, bool wide) {
   Format format;
   try {
     format = {text, parseFormat(text.c_str())};
+    // `decode` knows the maps that have a kind (MappedTest has the others).
+    for (const auto &level : format.parsed.levels)
+      if (level.map == ENCKE_EXPRESSION)
+        throw Error("a general expression");
   } catch (const Error &) { // such as two diagonals of each other
     text = head;
     for (int mode = 0; mode != order; ++mode)
