@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 import against
+import arguments
 import dense
 import tables
 from processes import (CHAINS, LATENCY, command_of, fail, measure_chains,
@@ -61,14 +62,6 @@ def of_tensors(name):
 # ===-- the command ------------------------------------------------------------
 
 
-def thread_counts(text):
-    """The numbers of an argument like 1,2."""
-    counts = [int(word) for word in text.split(",")]
-    if min(counts) < 1:
-        raise ValueError
-    return counts
-
-
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
     parser.add_argument("kernels", nargs="*", metavar="KERNEL",
@@ -78,11 +71,9 @@ def parse_arguments():
     parser.add_argument("--quick", action="store_true",
                         help="smaller inputs, fewer and shorter samples: rough "
                              "figures")
-    parser.add_argument("--threads", type=thread_counts, metavar="N,...",
-                        default=[1, 2] if (os.cpu_count() or 1) > 1 else [1],
-                        help="threads for the kernels with sparse operands "
-                             "and for chains (default: 1,2); dense kernels, io "
-                             "and convert measure one and two")
+    arguments.add_threads(
+        parser, "the kernels with sparse operands and for chains",
+        "; dense kernels, io and convert measure one and two")
     parser.add_argument("--json", metavar="FILE",
                         help="write the records to FILE")
     parser.add_argument("--against", metavar="BUILD", type=pathlib.Path,

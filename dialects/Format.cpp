@@ -141,16 +141,22 @@ bool Format::isDense() const {
          llvm::all_of(levels, [](LevelType l) { return l.isDense(); });
 }
 
+bool Format::mayLack(unsigned level) const {
+  if (!levels[level].isSingle())
+    return false;
+  while (level > 0 && levels[level].isSingle())
+    --level;
+  return levels[level].isDense();
+}
+
 bool Format::hasPadding() const {
-  bool below = false, isFilled = false;
+  bool below = false;
   for (unsigned level = 0; level < levels.size(); ++level) {
     LevelType type = levels[level];
-    // A dense level fills the singleton ones below it.
-    if ((below && type.isDense()) || (isFilled && type.isSingle()) ||
-        type.fixedCount() != 0 || type.isRun())
+    if ((below && type.isDense()) || mayLack(level) || type.fixedCount() != 0 ||
+        type.isRun())
       return true;
     below |= !type.isDense();
-    isFilled = type.isDense() || (isFilled && type.isSingle());
   }
   // Where all levels are dense, but one has an index map, zeros are padding,
   // too.

@@ -94,6 +94,9 @@ struct Format {
   /// The levels as the runtime spells them: "D0 C1", "D0/2 C1/3 D0%2 D1%3".
   std::string levelText() const;
 
+  /// A singleton level has positions where nothing is stored, since levels
+  /// above it that are dense have.
+  bool mayLack(unsigned level) const;
   /// A position may be no element: zeros of a dense level below a compressed
   /// one, and of a singleton level below a dense one, are padding (L47), which
   /// a sum does not notice. A zero that is stored there is noted apart, by the

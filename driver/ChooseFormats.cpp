@@ -38,7 +38,8 @@ public:
 private:
   std::string findObstacle() const;
   std::optional<std::string> findData() const;
-  void takeFastest(const encke_structure &structure, ChosenFormat &chosen);
+  std::optional<cost::MatrixStructure> measure(const std::string &path) const;
+  void takeFastest(const cost::MatrixStructure &matrix, ChosenFormat &chosen);
   void take(StringRef name, ArrayRef<int64_t> numbers) {
     found.tensor->format =
         Format::named(name, found.tensor->dimensions.size(), numbers);
@@ -86,34 +87,39 @@ static std::string times(double ratio) {
   return text;
 }
 
-/// "7 diagonals hold 98 % of their places", "4 x 4 blocks are 57 % full".
-static std::string describeFill(const cost::MatrixFormat &chosen,
-                                const encke_structure &matrix) {
+/// "7 diagonals are 98 % full", "blocks of 4 x 4 are 57 % full".
+static std::string describeFill(const cost::MatrixFormat &format,
+                                const cost::MatrixStructure &matrix) {
   std::string text;
   raw_string_ostream os(text);
-  auto percent = [&](double places) {
-    return llvm::format("%.0f", 100 * double(matrix.entries) / places);
-  };
-  if (chosen.name == "DIA") {
-    os << matrix.diagonals << " diagonals are "
-       << percent(double(matrix.diagonals) * double(matrix.rows)) << " % full";
-    return text;
-  }
-  int64_t side = chosen.numbers.front();
-  os << "blocks of " << side << " x " << side << " are "
-     << percent(double(matrix.blocks[side]) * double(side * side)) << " % full";
+  if (format.numbers.empty())
+    os << uint64_t(matrix.diagonals) << " diagonals";
+  else
+    os << "blocks of " << format.numbers[0] << " x " << format.numbers[1];
+  os << " are " << llvm::format("%.0f", 100 * matrix.elements / format.places)
+     << " % full";
   return text;
 }
 
-void Chooser::takeFastest(const encke_structure &structure,
+/// None after an error of the runtime.
+std::optional<cost::MatrixStructure>
+Chooser::measure(const std::string &path) const {
+  std::vector<int64_t> sides;
+  for (const cost::BlockTime &block : cost::blockTimes)
+    sides.push_back(block.side);
+  std::vector<int64_t> blocks(sides.size());
+  encke_structure found;
+  if (encke_measure_structure(path.c_str(), &options.runtime, &found,
+                              sides.data(), blocks.data(),
+                              int32_t(sides.size())) != 0)
+    return std::nullopt;
+  return cost::MatrixStructure{
+      double(found.rows), double(found.entries), double(found.diagonals),
+      std::vector<double>(blocks.begin(), blocks.end())};
+}
+
+void Chooser::takeFastest(const cost::MatrixStructure &matrix,
                           ChosenFormat &chosen) {
-  cost::MatrixStructure matrix;
-  matrix.rows = double(structure.rows);
-  matrix.columns = double(structure.columns);
-  matrix.elements = double(structure.entries);
-  matrix.diagonals = double(structure.diagonals);
-  for (int64_t side = 0; side <= ENCKE_LARGEST_BLOCK; ++side)
-    matrix.blocks.push_back(double(structure.blocks[side]));
   std::vector<cost::MatrixFormat> ranked =
       cost::rankMatrixFormats(target, matrix);
   cost::MatrixFormat fastest = cost::chooseMatrixFormat(ranked);
@@ -126,11 +132,11 @@ void Chooser::takeFastest(const encke_structure &structure,
     const cost::MatrixFormat &next = *find_if_not(ranked, isRows);
     chosen.why = next.str() + ", the best of the others, would take " +
                  times(next.time / rows) + " as long, as far as can be told (" +
-                 describeFill(next, structure) + ")";
+                 describeFill(next, matrix) + ")";
     return;
   }
   take(fastest.name, fastest.numbers);
-  chosen.why = describeFill(fastest, structure) +
+  chosen.why = describeFill(fastest, matrix) +
                ", and a product with a vector is expected to be " +
                times(rows / fastest.time) + " as fast as in CSR";
 }
@@ -167,11 +173,12 @@ bool Chooser::choose(ChosenFormat &chosen) {
     chosen.why = "the data cannot be read";
     return true;
   }
-  encke_structure structure;
-  if (encke_measure_structure(path->c_str(), &options.runtime, &structure) != 0)
-    return false;
-  takeFastest(structure, chosen);
-  return true;
+  std::optional<cost::MatrixStructure> matrix = measure(*path);
+  if (matrix && matrix->elements == 0)
+    chosen.why = "it has no elements";
+  else if (matrix)
+    takeFastest(*matrix, chosen);
+  return matrix.has_value();
 }
 
 std::optional<std::vector<ChosenFormat>>

@@ -200,27 +200,13 @@ std::vector<std::string> Compiler::getNamedFiles() const {
   return files;
 }
 
-/// The assignments of a block and of those inside, in order.
-static void collect(const ast::Block &block,
-                    std::vector<const ast::Assign *> &into) {
-  for (const ast::StmtPtr &statement : block) {
-    if (const auto *assign = dyn_cast<ast::Assign>(statement.get()))
-      into.push_back(assign);
-    else if (const auto *loop = dyn_cast<ast::For>(statement.get()))
-      collect(loop->body, into);
-    else if (const auto *loop = dyn_cast<ast::While>(statement.get()))
-      collect(loop->body, into);
-    else if (const auto *branch = dyn_cast<ast::If>(statement.get())) {
-      collect(branch->thenBody, into);
-      collect(branch->elseBody, into);
-    }
-  }
-}
-
 std::vector<const ast::Assign *> Compiler::findAssignments() const {
   std::vector<const ast::Assign *> assigns;
   for (const ast::Function *function : checked->order)
-    collect(function->body, assigns);
+    ast::forEachStatement(function->body, [&](const ast::Stmt &statement) {
+      if (const auto *assign = dyn_cast<ast::Assign>(&statement))
+        assigns.push_back(assign);
+    });
   return assigns;
 }
 

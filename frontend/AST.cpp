@@ -66,4 +66,19 @@ bool Assign::empties() const {
   return op == AssignOp::Set && number && number->value == 0;
 }
 
+void forEachStatement(const Block &block,
+                      llvm::function_ref<void(Stmt &)> visit) {
+  for (const StmtPtr &statement : block) {
+    visit(*statement);
+    if (auto *loop = llvm::dyn_cast<For>(statement.get())) {
+      forEachStatement(loop->body, visit);
+    } else if (auto *loop = llvm::dyn_cast<While>(statement.get())) {
+      forEachStatement(loop->body, visit);
+    } else if (auto *branch = llvm::dyn_cast<If>(statement.get())) {
+      forEachStatement(branch->thenBody, visit);
+      forEachStatement(branch->elseBody, visit);
+    }
+  }
+}
+
 } // namespace encke::ast

@@ -17,6 +17,7 @@
 
 #include "dialects/Format.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/SMLoc.h"
@@ -440,6 +441,11 @@ struct Reorder : Stmt {
   const TensorDecl *decl = nullptr;
   static bool classof(const Stmt *s) { return s->getKind() == ReorderKind; }
 };
+
+/// Calls `visit` on the statements of a block and on those inside of them, in
+/// the order of the text. They may be changed: a block only points to them.
+void forEachStatement(const Block &block,
+                      llvm::function_ref<void(Stmt &)> visit);
 
 //===----------------------------------------------------------------------===//
 // Functions and the program

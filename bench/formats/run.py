@@ -10,7 +10,6 @@
 
 import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -19,6 +18,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+import arguments  # noqa: E402
 import balance  # noqa: E402
 import conversions  # noqa: E402
 import hybrids  # noqa: E402
@@ -39,14 +39,6 @@ FIGURES = {
 }
 
 
-def thread_counts(text):
-    """The numbers of an argument like 1,2."""
-    counts = [int(word) for word in text.split(",")]
-    if min(counts) < 1:
-        raise ValueError
-    return counts
-
-
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="./dev bench formats",
                                      description=__doc__)
@@ -58,9 +50,7 @@ def parse_arguments():
     parser.add_argument("--scale", type=float, metavar="F", default=1.0,
                         help="how large the drawn matrices are (default: 1, about "
                              "200,000 elements each)")
-    parser.add_argument("--threads", type=thread_counts, metavar="N,...",
-                        default=[1, 2] if (os.cpu_count() or 1) > 1 else [1],
-                        help="threads for the kernels (default: 1,2)")
+    arguments.add_threads(parser, "the kernels")
     parser.add_argument("--json", metavar="FILE", help="write the records to FILE")
     parser.add_argument("--plots", metavar="FOLDER", type=pathlib.Path,
                         help="draw into FOLDER (default: plots/formats in the "

@@ -608,6 +608,8 @@ static LogicalResult verifyAt(ForallOp forall) {
       map.getNumResults() != 1 || map.getNumDims() == 0)
     return forall.emitOpError("the map must yield one number, of index "
                               "variables at least");
+  if (!map.getResult(0).isPureAffine())
+    return forall.emitOpError("multiplies and divides by constants only");
   for (Value index : forall.getGivenIndices())
     if (ForallOp loop = getLoopOf(index);
         !loop || !loop->isProperAncestor(forall))

@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Derived.h"
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 #include "runtime/format/levels.h"
 
@@ -100,6 +101,36 @@ cin::getModesByLevels(const Format &format, MLIRContext *context) {
   return modes;
 }
 
+std::optional<unsigned> cin::findLevelOf(AccessOp access, const Format &format,
+                                         ForallOp loop) {
+  OperandRange variables = access.getLevels();
+  auto found = llvm::find(variables, loop.getIndex());
+  return found == variables.end() ? std::nullopt
+                                  : std::optional(getLoopedLevels(
+                                        format)[found - variables.begin()]);
+}
+
+SmallVector<ForallOp> cin::getLoopsByLevels(AccessOp access) {
+  SmallVector<ForallOp> loops;
+  auto add = [&](ForallOp loop) {
+    if (!llvm::is_contained(loops, loop))
+      loops.push_back(loop);
+  };
+  auto isTold = [&](ForallOp mode) {
+    return mode.getAt() &&
+           llvm::all_of(mode.getGivenIndices(), [&](Value given) {
+             return llvm::is_contained(loops, forallOf(given));
+           });
+  };
+  for (Value level : access.getLevels()) {
+    add(forallOf(level));
+    for (Value index : access.getIndices())
+      if (isTold(forallOf(index)))
+        add(forallOf(index));
+  }
+  return loops;
+}
+
 SmallVector<unsigned> cin::getModesOf(const Format &format, unsigned level) {
   LevelMap map = format.map(level);
   unsigned own = format.levelToMode[level];
@@ -160,15 +191,11 @@ bool cin::levelMoves(ForallOp loop, ValueRange indices) {
     if (!access || access.getLevels().empty())
       return false;
     Format format = *getFormat(access.getTensor().getType().getTensor());
-    return llvm::any_of(
-        llvm::zip(access.getLevels(), getLoopedLevels(format)), [&](auto both) {
-          auto [variable, level] = both;
-          return variable == loop.getIndex() &&
-                 llvm::all_of(getModesOf(format, level), [&](unsigned mode) {
-                   return llvm::is_contained(indices,
-                                             access.getIndices()[mode]);
-                 });
-        });
+    std::optional<unsigned> level = findLevelOf(access, format, loop);
+    return level &&
+           llvm::all_of(getModesOf(format, *level), [&](unsigned mode) {
+             return llvm::is_contained(indices, access.getIndices()[mode]);
+           });
   });
 }
 
@@ -193,6 +220,13 @@ LogicalResult cin::verifyLevels(AccessOp access) {
     return access.emitOpError("names ")
            << variables.size() << " levels, but " << type << " has " << count
            << " with loops";
+  for (Value variable : variables) {
+    auto forall = dyn_cast<ForallOp>(variable.getParentBlock()->getParentOp());
+    if (!isa<BlockArgument>(variable) || !forall ||
+        !forall->isProperAncestor(access))
+      return access.emitOpError("the variables of levels must be index "
+                                "variables of cin.foralls around it");
+  }
   auto modes = getModesByLevels(*format, access.getContext());
   if (!modes)
     return access.emitOpError("not supported yet: loops over the levels of ")

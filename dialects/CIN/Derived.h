@@ -31,6 +31,15 @@ llvm::SmallVector<unsigned> getLoopedLevels(const Format &format);
 std::optional<llvm::SmallVector<mlir::AffineMap>>
 getModesByLevels(const Format &format, mlir::MLIRContext *context);
 
+/// The level of an access along which a loop goes; none where it goes along
+/// none that the access names.
+std::optional<unsigned> findLevelOf(AccessOp access, const Format &format,
+                                    ForallOp loop);
+
+/// The loops over the levels that an access names, outermost first, each with
+/// the modes that it tells with those around.
+llvm::SmallVector<ForallOp> getLoopsByLevels(AccessOp access);
+
 /// The modes in the expression of a level.
 llvm::SmallVector<unsigned> getModesOf(const Format &format, unsigned level);
 

@@ -20,7 +20,7 @@ public:
   UseFinder(const FunctionInfo &info, AutoTensor &found)
       : info(info), found(found) {}
 
-  void see(const ast::Block &block);
+  void see(const ast::Stmt &statement);
 
 private:
   void see(const ast::Assign &assign);
@@ -96,11 +96,11 @@ bool UseFinder::isProduct(const ast::Expr &expr, bool isFactor) {
 /// `y[i] = A[i, j] * x[j]`, with more factors and terms, into a dense vector.
 bool UseFinder::seeProduct(const ast::Assign &assign) {
   access = nullptr;
-  bool isIncrement = assign.op != ast::AssignOp::Accumulate;
   if (!assign.tensor || !assign.tensor->format ||
-      !assign.tensor->format->isDense() || assign.mask || !isIncrement ||
-      assign.indices.size() != 1 || !isProduct(*assign.value, false) ||
-      !access || access->indices.size() != 2)
+      !assign.tensor->format->isDense() || assign.mask ||
+      assign.op == ast::AssignOp::Accumulate || assign.indices.size() != 1 ||
+      !isProduct(*assign.value, false) || !access ||
+      access->indices.size() != 2)
     return false;
   const std::string &kept = assign.indices.front().name;
   const std::string &row = access->indices[0].name;
@@ -128,52 +128,24 @@ void UseFinder::see(const ast::Assign &assign) {
   isSet = true;
 }
 
-void UseFinder::see(const ast::Block &block) {
-  for (const ast::StmtPtr &statement : block) {
-    if (const auto *assign = dyn_cast<ast::Assign>(statement.get())) {
-      see(*assign);
-    } else if (const auto *scalar =
-                   dyn_cast<ast::ScalarDecl>(statement.get())) {
-      if (mentions(scalar->init.get()))
-        seeOther(scalar->range);
-    } else if (const auto *output = dyn_cast<ast::ExprStmt>(statement.get())) {
-      if (mentions(output->expr.get()) && !seeOutput(*output->expr))
-        seeOther(output->range);
-    } else if (const auto *loop = dyn_cast<ast::For>(statement.get())) {
-      see(loop->body);
-    } else if (const auto *loop = dyn_cast<ast::While>(statement.get())) {
-      if (mentions(loop->condition.get()))
-        seeOther(loop->range);
-      see(loop->body);
-    } else if (const auto *branch = dyn_cast<ast::If>(statement.get())) {
-      if (mentions(branch->condition.get()))
-        seeOther(branch->range);
-      see(branch->thenBody);
-      see(branch->elseBody);
-    } else if (const auto *result = dyn_cast<ast::Return>(statement.get())) {
-      if (mentions(result->value.get()))
-        seeOther(result->range);
-    } else if (const auto *reorder = dyn_cast<ast::Reorder>(statement.get())) {
-      if (reorder->decl == found.tensor)
-        seeOther(reorder->range);
-    }
-  }
-}
-
-static void collect(ast::Block &block, std::vector<AutoTensor> &found) {
-  for (ast::StmtPtr &statement : block) {
-    if (auto *tensor = dyn_cast<ast::TensorDecl>(statement.get())) {
-      if (tensor->isAuto)
-        found.push_back({tensor, {}, 0, 0, {}});
-    } else if (auto *loop = dyn_cast<ast::For>(statement.get())) {
-      collect(loop->body, found);
-    } else if (auto *loop = dyn_cast<ast::While>(statement.get())) {
-      collect(loop->body, found);
-    } else if (auto *branch = dyn_cast<ast::If>(statement.get())) {
-      collect(branch->thenBody, found);
-      collect(branch->elseBody, found);
-    }
-  }
+void UseFinder::see(const ast::Stmt &statement) {
+  bool isOther = false;
+  if (const auto *assign = dyn_cast<ast::Assign>(&statement))
+    see(*assign);
+  else if (const auto *scalar = dyn_cast<ast::ScalarDecl>(&statement))
+    isOther = mentions(scalar->init.get());
+  else if (const auto *output = dyn_cast<ast::ExprStmt>(&statement))
+    isOther = mentions(output->expr.get()) && !seeOutput(*output->expr);
+  else if (const auto *loop = dyn_cast<ast::While>(&statement))
+    isOther = mentions(loop->condition.get());
+  else if (const auto *branch = dyn_cast<ast::If>(&statement))
+    isOther = mentions(branch->condition.get());
+  else if (const auto *result = dyn_cast<ast::Return>(&statement))
+    isOther = mentions(result->value.get());
+  else if (const auto *reorder = dyn_cast<ast::Reorder>(&statement))
+    isOther = reorder->decl == found.tensor;
+  if (isOther)
+    seeOther(statement.range);
 }
 
 std::vector<AutoTensor> encke::findAutoTensors(ast::Program &tree,
@@ -183,11 +155,17 @@ std::vector<AutoTensor> encke::findAutoTensors(ast::Program &tree,
     auto info = checked.functions.find(&function);
     if (info == checked.functions.end())
       return;
-    std::vector<AutoTensor> found;
-    collect(function.body, found);
-    for (AutoTensor &tensor : found) {
-      UseFinder(info->second, tensor).see(function.body);
-      all.push_back(tensor);
+    size_t first = all.size();
+    ast::forEachStatement(function.body, [&](ast::Stmt &statement) {
+      auto *tensor = dyn_cast<ast::TensorDecl>(&statement);
+      if (tensor && tensor->isAuto)
+        all.push_back({tensor, {}, 0, 0, {}});
+    });
+    for (AutoTensor &tensor : llvm::MutableArrayRef(all).drop_front(first)) {
+      UseFinder finder(info->second, tensor);
+      ast::forEachStatement(function.body, [&](const ast::Stmt &statement) {
+        finder.see(statement);
+      });
     }
   };
   for (auto &function : tree.functions)

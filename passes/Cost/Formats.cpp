@@ -36,19 +36,23 @@ encke::cost::rankMatrixFormats(const Target &target,
       {"CSR",
        {},
        atRate(target, rows,
-              matrix.elements * (value + index) + matrix.rows * index)});
+              matrix.elements * (value + index) + matrix.rows * index),
+       matrix.elements});
   double places = matrix.diagonals * matrix.rows;
-  formats.push_back(
-      {"DIA", {}, atRate(target, places * diagonalPlaceTime, places * value)});
-  for (auto [side, time] : blockTimes) {
-    if (size_t(side) >= matrix.blocks.size())
-      break;
-    double blocks = matrix.blocks[size_t(side)];
-    double bytes = blocks * (double(side * side) * value + index);
+  formats.push_back({"DIA",
+                     {},
+                     atRate(target, places * diagonalPlaceTime, places * value),
+                     places});
+  for (size_t n = 0; n != matrix.blocks.size(); ++n) {
+    auto [side, time] = blockTimes[n];
+    double blocks = matrix.blocks[n];
+    double inBlocks = blocks * double(side * side);
+    double bytes = inBlocks * value + blocks * index;
     double each = bytes > getNearBytes(target) ? time * farBlock : time;
     double all =
         blocks * each + std::ceil(matrix.rows / double(side)) * blockRowTime;
-    formats.push_back({"BCSR", {side, side}, atRate(target, all, bytes)});
+    formats.push_back(
+        {"BCSR", {side, side}, atRate(target, all, bytes), inBlocks});
   }
   std::stable_sort(formats.begin(), formats.end(),
                    [](const MatrixFormat &a, const MatrixFormat &b) {

@@ -61,10 +61,10 @@ inline constexpr double leastFormatGain = 1.18;
 
 /// How a matrix is built.
 struct MatrixStructure {
-  double rows = 0, columns = 0;
+  double rows = 0;
   double elements = 0;
   double diagonals = 0; ///< that have an element
-  /// By the side of square blocks, from 2 on: how many have an element.
+  /// In the order of `blockTimes`: how many blocks have an element.
   std::vector<double> blocks;
 };
 
@@ -72,7 +72,8 @@ struct MatrixStructure {
 struct MatrixFormat {
   std::string name; ///< "CSR", "CSC", "DIA", "BCSR"
   std::vector<int64_t> numbers;
-  double time = 0; ///< of a product with a vector, ns
+  double time = 0;   ///< of a product with a vector, ns
+  double places = 0; ///< values that are stored
 
   std::string str() const;
 };

@@ -154,13 +154,13 @@ ForallOp LoopSplitter::addLevel(AccessOp access, const Format &format,
   Location loc = access.getLoc();
   OpBuilder builder(kernel);
   LevelMap map = format.map(level);
-  Value size;
-  if (map.kind == LevelMap::Inside)
-    size = arith::ConstantIndexOp::create(builder, loc, map.operand);
-  else
-    size = LevelSizeOp::create(
-        builder, loc, builder.getIndexType(), level,
-        kernel.getOperandOf(cast<BlockArgument>(access.getTensor())));
+  Value tensor = kernel.getOperandOf(cast<BlockArgument>(access.getTensor()));
+  Value size = map.kind == LevelMap::Inside
+                   ? arith::ConstantIndexOp::create(builder, loc, map.operand)
+                         .getResult()
+                   : LevelSizeOp::create(builder, loc, builder.getIndexType(),
+                                         level, tensor)
+                         .getResult();
   auto label = builder.getStringAttr("l" + Twine(level));
   auto loop = ForallOp::create(builder, loc, size, label);
   loop->remove();
@@ -221,23 +221,10 @@ bool LoopSplitter::addLevels(AccessOp access) {
                             : indices[whole - modes->begin()]);
   }
   derive(access, format, *modes, variables);
-  SmallVector<ForallOp> order;
-  auto add = [&](ForallOp loop) {
+  SmallVector<ForallOp> order = getLoopsByLevels(access);
+  for (ForallOp loop : whole)
     if (!llvm::is_contained(order, loop))
       order.push_back(loop);
-  };
-  for (Value variable : variables) {
-    add(forallOf(variable));
-    for (Value index : indices)
-      if (ForallOp mode = forallOf(index);
-          mode.getAt() &&
-          llvm::all_of(mode.getGivenIndices(), [&](Value given) {
-            return llvm::is_contained(order, forallOf(given));
-          }))
-        add(mode);
-  }
-  for (ForallOp loop : whole)
-    add(loop);
   renest(order);
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Chains.h"
 
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -60,22 +61,6 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
   }
 }
 
-/// The loops along the levels that an access names, each with the modes that
-/// are told then.
-static void addLevels(Chain &chain) {
-  for (Value level : chain.access.getLevels()) {
-    chain.add(forallOf(level));
-    for (Value index : chain.access.getIndices()) {
-      ForallOp mode = forallOf(index);
-      if (mode.getAt() &&
-          llvm::all_of(mode.getGivenIndices(), [&](Value given) {
-            return llvm::is_contained(chain.loops, forallOf(given));
-          }))
-        chain.add(mode);
-    }
-  }
-}
-
 static std::optional<Chain> getChain(const Nest &nest, Value place,
                                      ValueRange indices, AccessOp access,
                                      bool needsPattern) {
@@ -91,7 +76,7 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
   // In a nest without diagonals, the usual order is that of the modes.
   auto diagonals = format->getDiagonalModes();
   if (access && !access.getLevels().empty())
-    addLevels(chain);
+    chain.loops = getLoopsByLevels(access);
   else if (!diagonals || forallOf(indices[diagonals->second]).getDiagonal())
     for (unsigned level = 0; level < format->levels.size(); ++level)
       addLevel(chain, *format, level, indices);

@@ -57,14 +57,10 @@ double encke::getBytes(Type element) {
 /// there were no loops along what counts what is stored (Blocks.cpp).
 static bool isOverSingleton(const Nest &nest, ForallOp loop) {
   return llvm::any_of(nest.accesses, [&](AccessOp access) {
-    if (access.getLevels().empty())
-      return false;
     Format format = *getFormat(tensorOf(access.getTensor()));
-    SmallVector<unsigned> looped = getLoopedLevels(format);
-    size_t number = llvm::find(access.getLevels(), loop.getIndex()) -
-                    access.getLevels().begin();
-    return asksWhatIsStored(format) && number < looped.size() &&
-           hasOneCoordinate(format, looped[number]);
+    std::optional<unsigned> level = findLevelOf(access, format, loop);
+    return level && asksWhatIsStored(format) &&
+           hasOneCoordinate(format, *level);
   });
 }
 
@@ -144,14 +140,11 @@ static SmallVector<unsigned> numbersOf(ArrayRef<ForallOp> some,
 static std::optional<double> findLevelTrips(const Nest &nest, ForallOp loop) {
   for (AccessOp access : nest.accesses) {
     ValueRange indices = access.getIndices();
-    if (!llvm::is_contained(access.getLevels(), loop.getIndex()) ||
-        llvm::is_contained(indices, loop.getIndex()))
-      continue;
     Format format = *getFormat(tensorOf(access.getTensor()));
-    SmallVector<unsigned> looped = getLoopedLevels(format);
-    size_t number = llvm::find(access.getLevels(), loop.getIndex()) -
-                    access.getLevels().begin();
-    return countCoordinates(format, looped[number],
+    std::optional<unsigned> level = findLevelOf(access, format, loop);
+    if (!level || llvm::is_contained(indices, loop.getIndex()))
+      continue;
+    return countCoordinates(format, *level,
                             [&](unsigned mode) {
                               return findTrips(nest, forallOf(indices[mode]));
                             })

@@ -16,13 +16,17 @@ namespace {
 struct Measuring {
   const char *path;
   encke_structure *structure;
+  const int64_t *sides;
+  int64_t *blocks;
+  int32_t count;
 };
 } // namespace
 
 static Measuring measuring;
 
 template <typename Index>
-static void measure(const encke_tensor &tensor, encke_structure &found) {
+static void measure(const encke_tensor &tensor) {
+  encke_structure &found = *measuring.structure;
   Expanded<Index> entries = expand<Index>(tensor);
   MatrixEntries<Index> matrix;
   matrix.rows = found.rows = tensor.sizes[0];
@@ -30,20 +34,17 @@ static void measure(const encke_tensor &tensor, encke_structure &found) {
   matrix.count = found.entries = tensor.value_count;
   matrix.row = entries.modes[0].data();
   matrix.column = entries.modes[1].data();
-  Spread rows = spreadOf(
-      std::vector<Index>(matrix.row, matrix.row + matrix.count), matrix.rows);
-  found.filled_rows = rows.groups;
-  found.fullest_row = rows.fullest;
-  found.row_deviation = rows.deviation;
   found.diagonals = diagonalsOf(matrix).groups;
-  for (int64_t side = 2; side <= ENCKE_LARGEST_BLOCK; ++side)
-    found.blocks[side] = countBlocks(matrix, side, side);
+  for (int32_t n = 0; n != measuring.count; ++n)
+    measuring.blocks[n] =
+        countBlocks(matrix, measuring.sides[n], measuring.sides[n]);
 }
 
 int encke_measure_structure(const char *path, const encke_options *options,
-                            encke_structure *structure) {
+                            encke_structure *structure, const int64_t *sides,
+                            int64_t *blocks, int32_t count) {
   *structure = {};
-  measuring = {path, structure};
+  measuring = {path, structure, sides, blocks, count};
   return encke_main(
       [] {
         guarded(nullptr, [] {
@@ -53,9 +54,9 @@ int encke_measure_structure(const char *path, const encke_options *options,
           int64_t read = 0;
           const encke_tensor &tensor = *readTree(file, read);
           if (isNarrow(file.header()))
-            measure<int32_t>(tensor, *measuring.structure);
+            measure<int32_t>(tensor);
           else
-            measure<int64_t>(tensor, *measuring.structure);
+            measure<int64_t>(tensor);
         });
       },
       options, nullptr, 0);

@@ -272,9 +272,9 @@ void encke_sort_coordinates(void *coordinates, int64_t count) {
 static bool isEmptyWithoutEntries(const encke_tensor &tensor) {
   bool isBelow = false;
   for (int32_t l = 0; l != tensor.level_count; ++l) {
-    int32_t type = tensor.levels[l].type;
-    isBelow |= type == ENCKE_COMPRESSED || type == ENCKE_COMPRESSED_NONUNIQUE;
-    if (type != ENCKE_DENSE && (!isBelow || type > ENCKE_SINGLETON))
+    encke::format::LevelType type = encke::format::typeOf(tensor.levels[l]);
+    isBelow |= type.hasPositions();
+    if (!type.isAppendable() || (type.isSingle() && !isBelow))
       return false;
   }
   return true;

@@ -36,8 +36,12 @@ DerivedLoops::coordinateAt(ForallOp derived, Scope &scope,
       return failure();
     numbers.push_back(*value);
   }
-  return affine::expandAffineExpr(builder, derived.getLoc(),
-                                  derived.getAt()->getResult(0), dims, numbers);
+  // Null after an error, such as a division by zero.
+  Value result = affine::expandAffineExpr(
+      builder, derived.getLoc(), derived.getAt()->getResult(0), dims, numbers);
+  if (!result)
+    return failure();
+  return result;
 }
 
 /// One that a format without padding stores is an element.

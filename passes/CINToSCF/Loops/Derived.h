@@ -16,10 +16,6 @@
 
 #include "passes/CINToSCF/Scope.h"
 
-namespace mlir {
-class AffineExpr;
-} // namespace mlir
-
 namespace encke::generator {
 
 class Control;

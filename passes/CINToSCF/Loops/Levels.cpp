@@ -134,29 +134,13 @@ public:
   Value locate(OpBuilder &builder, Location loc, Value parent,
                Value coordinate) const override {
     auto [lo, hi] = positionBounds(builder, loc, {parent, {}});
-    Type index = builder.getIndexType();
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    auto loop = scf::WhileOp::create(
-        builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
-        [&](OpBuilder &before, Location, ValueRange range) {
-          Value going = arith::CmpIOp::create(
-              before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
-          scf::ConditionOp::create(before, loc, going, range);
-        },
-        [&](OpBuilder &after, Location, ValueRange range) {
-          Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
-          Value middle = arith::ShRUIOp::create(after, loc, sum, one);
-          Value end = loadIndex(after, loc, arrays.coordinates, middle);
-          Value isBefore = arith::CmpIOp::create(
-              after, loc, arith::CmpIPredicate::ule, end, coordinate);
-          Value next = arith::AddIOp::create(after, loc, middle, one);
-          Value newLo =
-              arith::SelectOp::create(after, loc, isBefore, next, range[0]);
-          Value newHi =
-              arith::SelectOp::create(after, loc, isBefore, range[1], middle);
-          scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+    return findByHalving(
+        builder, loc, lo, hi, [&](OpBuilder &inside, Value position) {
+          Value end = loadIndex(inside, loc, arrays.coordinates, position);
+          return arith::CmpIOp::create(inside, loc, arith::CmpIPredicate::ule,
+                                       end, coordinate)
+              .getResult();
         });
-    return loop.getResult(0);
   }
 };
 
@@ -285,6 +269,32 @@ private:
 };
 
 } // namespace
+
+Value encke::findByHalving(
+    OpBuilder &builder, Location loc, Value lo, Value hi,
+    llvm::function_ref<Value(OpBuilder &, Value)> isBefore) {
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
+      [&](OpBuilder &before, Location, ValueRange range) {
+        Value going = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
+        scf::ConditionOp::create(before, loc, going, range);
+      },
+      [&](OpBuilder &after, Location, ValueRange range) {
+        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
+        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
+        Value isLess = isBefore(after, middle);
+        Value above = arith::AddIOp::create(after, loc, middle, one);
+        Value newLo =
+            arith::SelectOp::create(after, loc, isLess, above, range[0]);
+        Value newHi =
+            arith::SelectOp::create(after, loc, isLess, range[1], middle);
+        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+      });
+  return loop.getResult(0);
+}
 
 std::pair<Value, Value> Level::searchBounds(OpBuilder &builder, Location loc,
                                             const Segment &parent,

@@ -135,6 +135,15 @@ private:
   bool unique;
 };
 
+/// The first of the positions lo ... hi - 1 that is not before, found by
+/// halving; hi where all are. Those before come first.
+mlir::Value
+findByHalving(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lo,
+              mlir::Value hi,
+              llvm::function_ref<mlir::Value(mlir::OpBuilder &builder,
+                                             mlir::Value position)>
+                  isBefore);
+
 /// The level's class. `unique`: see Level::isUnique.
 std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
                                  bool unique);

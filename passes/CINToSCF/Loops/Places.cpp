@@ -95,15 +95,11 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
   };
   SmallVector<bool> unique = getUniqueLevels(*format);
   Value slots, batches;
-  bool isBelowDense = false;
   for (auto [level, levelType] : llvm::enumerate(format->levels)) {
     LevelArrays arrays;
     arrays.size = sizeOf(handle, *format, level);
     arrays.slots = std::exchange(slots, {});
-    // Those above each have a position, whatever is stored.
-    arrays.mayLack = levelType.isSingle() && isBelowDense;
-    isBelowDense =
-        levelType.isDense() || (levelType.isSingle() && isBelowDense);
+    arrays.mayLack = format->mayLack(unsigned(level));
     // No loop of its own: the level below has so many positions a parent.
     if (format->isSlot(level)) {
       slots = arrays.size;

@@ -28,33 +28,16 @@ Value Streams::search(Iterator &iterator, const Segment &parent,
                                iterator.coordinate, coordinate);
 }
 
-/// By halving.
 Value Streams::lowerBound(const Level &level, Interval positions,
                           Value coordinate, Location loc) {
-  Type index = builder.getIndexType();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto loop = scf::WhileOp::create(
-      builder, loc, TypeRange({index, index}),
-      ValueRange({positions.lo, positions.hi}),
-      [&](OpBuilder &before, Location, ValueRange range) {
-        Value going = arith::CmpIOp::create(
-            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
-        scf::ConditionOp::create(before, loc, going, range);
-      },
-      [&](OpBuilder &after, Location, ValueRange range) {
-        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
-        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
-        Value there = level.coordinateAt(after, loc, middle);
-        Value isLess = arith::CmpIOp::create(
-            after, loc, arith::CmpIPredicate::ult, there, coordinate);
-        Value above = arith::AddIOp::create(after, loc, middle, one);
-        Value newLo =
-            arith::SelectOp::create(after, loc, isLess, above, range[0]);
-        Value newHi =
-            arith::SelectOp::create(after, loc, isLess, range[1], middle);
-        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+  return findByHalving(
+      builder, loc, positions.lo, positions.hi,
+      [&](OpBuilder &inside, Value position) {
+        Value there = level.coordinateAt(inside, loc, position);
+        return arith::CmpIOp::create(inside, loc, arith::CmpIPredicate::ult,
+                                     there, coordinate)
+            .getResult();
       });
-  return loop.getResult(0);
 }
 
 /// As lowerBound from the iterator's position on, which the result is near:

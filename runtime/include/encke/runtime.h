@@ -187,23 +187,19 @@ int encke_measure_file(const char *path, const encke_options *options,
                        int64_t *entries);
 
 /* What a format for a matrix is chosen by. Duplicates are summed. */
-#define ENCKE_LARGEST_BLOCK 8
 typedef struct encke_structure {
   int64_t rows, columns;
   int64_t entries;
-  int64_t filled_rows;  /* that have an entry */
-  int64_t fullest_row;  /* entries of the one that has most */
-  double row_deviation; /* standard deviation of the entries of rows */
-  int64_t diagonals;    /* that have an entry */
-  /* By the side of square blocks, from 2 on: how many have an entry. */
-  int64_t blocks[ENCKE_LARGEST_BLOCK + 1];
+  int64_t diagonals; /* that have an entry */
 } encke_structure;
 
-/* Reads a file and says how a matrix is built; `rows` is 0 where the file holds
- * a tensor of another order. Returns 0, or 2 after an error. Outside
- * encke_main. */
+/* Reads a file and says how a matrix is built; and, for square blocks with each
+ * of the `count` sides, how many `blocks` [count] have an entry. `rows` is 0
+ * where the file holds a tensor of another order. Returns 0, or 2 after an
+ * error. Outside encke_main. */
 int encke_measure_structure(const char *path, const encke_options *options,
-                            encke_structure *structure);
+                            encke_structure *structure, const int64_t *sides,
+                            int64_t *blocks, int32_t count);
 
 /* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
  * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns

@@ -139,3 +139,31 @@ func.func @f(%A: tensor<?x?xf64, #Skew>, %y: tensor<?xf64>, %n: index) {
   } -> tensor<?xf64>
   return
 }
+
+// -----
+
+#Slots = #ta.format<"D(enumerate([d0],d1)) D0 S1", 32>
+
+func.func @f(%A: tensor<?x?xf64, #Slots>, %y: tensor<?xf64>, %n: index) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #Slots>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        // expected-error @+1 {{the variables of levels must be index variables of cin.foralls around it}}
+        %0 = cin.access %a[%i, %j] levels(%n, %i, %j) : !cin.place<tensor<?x?xf64, #Slots>>
+        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  cin.forall %l in %n {
+    // expected-error @+1 {{multiplies and divides by constants only}}
+    cin.forall %i in %n at affine_map<(d0)[s0] -> (d0 floordiv s0)>(%l)[%n] {
+    }
+  }
+  return
+}

@@ -16,12 +16,7 @@ namespace {
 /// By `blocks` of 2 x 2, 3 x 3, 4 x 4 and 8 x 8.
 MatrixStructure structure(double rows, double elements, double diagonals,
                           std::vector<double> blocks) {
-  MatrixStructure matrix{rows, rows, elements, diagonals,
-                         std::vector<double>(9, 1e30)};
-  const size_t sides[] = {2, 3, 4, 8};
-  for (size_t n = 0; n != blocks.size(); ++n)
-    matrix.blocks[sides[n]] = blocks[n];
-  return matrix;
+  return {rows, elements, diagonals, std::move(blocks)};
 }
 
 std::string choose(const MatrixStructure &matrix) {
