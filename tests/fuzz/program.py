@@ -483,10 +483,15 @@ class Source:
         own = "".join(self.label_text(label, ()) + " "
                       for label in sorted(labels - known))
         shape = f"([{', '.join(target.labels)}], {format_text(target)})"
-        # The signature's labels come from its parameters only.
+        # The signature's labels come from its parameters only. Without one, the
+        # conditions of a hybrid cannot name a mode; it is in its last format.
+        form = format_text(target)
+        if target.format.startswith("hybrid") and not known.issuperset(
+                target.labels):
+            form = "{" + target.format.rpartition(", ")[2].rstrip(")") + "}"
         result = "([" + ", ".join(
             label if label in known else str(self.program.sizes[label])
-            for label in target.labels) + f"], {format_text(target)})"
+            for label in target.labels) + f"], {form})"
         return (f"def f{number}({', '.join(parameters)}) -> "
                 f"Tensor<{target.type}>{result} {{ {own}"
                 f"Tensor<{target.type}> out{shape}; "
