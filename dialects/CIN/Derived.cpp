@@ -151,6 +151,26 @@ bool cin::asksWhatIsStored(const Format &format) {
   });
 }
 
+/// Of the values that an expression can have by its bounds, or that levels may
+/// tell of a part of it, some are of no coordinates: 3 * j is every third one,
+/// and j % 2 is no 5.
+static bool hasGaps(const format::Expression &e, bool isInSum) {
+  if (e.is(Kind::Multiply) || (isInSum && e.is(Kind::Remainder)))
+    return true;
+  isInSum |= e.is(Kind::Add) || e.is(Kind::Subtract);
+  return llvm::any_of(e.getOperands(), [&](const format::Expression &operand) {
+    return hasGaps(operand, isInSum);
+  });
+}
+
+bool cin::hasUnusedCoordinates(const Format &format) {
+  return asksWhatIsStored(format) ||
+         llvm::any_of(format.maps, [](const LevelMap &map) {
+           return map.kind == LevelMap::General &&
+                  hasGaps(*map.expression, /*isInSum=*/false);
+         });
+}
+
 std::optional<double>
 cin::countCoordinates(const Format &format, unsigned level,
                       llvm::function_ref<double(unsigned)> sizeOf) {

@@ -47,6 +47,11 @@ llvm::SmallVector<unsigned> getModesOf(const Format &format, unsigned level);
 /// no place in it.
 bool asksWhatIsStored(const Format &format);
 
+/// There may be coordinates in the levels that those of no element are,
+/// whatever is stored. Loops along such levels are right where they visit what
+/// is stored.
+bool hasUnusedCoordinates(const Format &format);
+
 /// How many coordinates a level has, where the modes have so many; none where
 /// that depends on what is stored.
 std::optional<double>

@@ -135,6 +135,8 @@ private:
   /// The part at hand is divided, or by it, or a function takes it where it has
   /// no element: 0 is an identity like others.
   bool countsZero = false;
+  /// The part at hand is summed.
+  bool isSummed = false;
   /// Of the part at hand only count where it has elements.
   bool onlyElements = false;
   Guards guards; ///< of what is taken apart

@@ -97,11 +97,12 @@ Value Normalizer::storeSums(Value expr) {
   return cloneNode(builder, op, mapping);
 }
 
-/// Distributes: each term of one side times each term of the other. Sums of
-/// which every element is multiplied by one of the other side are not: the
-/// products could cancel where the terms do. They are left to one loop that
-/// merges what is in it (`boundMerges`), or stored where that computes sums. So
-/// are those whose products would become long.
+/// Distributes: each term of one side times each term of the other. Where the
+/// products are not summed (L21), or every element is multiplied by one of the
+/// other side, they are not: the products could cancel where the terms do. Such
+/// sums are left to one loop that merges what is in it (`boundMerges`), or
+/// stored where that computes sums or runs along other labels, too. So are
+/// those whose products would become long.
 Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   if (lhs == rhs) {
     Value base = containsReduction(lhs) ? materialize(lhs) : lhs;
@@ -132,7 +133,7 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
   Summands lefts = take(left, rhs), rights = take(right, lhs);
   bool isElementwise = haveSameLabels(left, right);
-  if ((isElementwise && lefts.size() * rights.size() > 1) ||
+  if (((isElementwise || !isSummed) && lefts.size() * rights.size() > 1) ||
       growsTooMuch(lefts, rights, leaves)) {
     auto shorten = [&](Value side, Value other, Summands &terms) {
       if (terms.size() == 1)
@@ -218,6 +219,7 @@ Value Normalizer::splitCast(CastOp cast) {
 Summands Normalizer::splitSum(SumOp sum) {
   Asking terms = asking(needOf(sum, sum.getOperand()));
   llvm::SaveAndRestore<bool> divided(countsZero, false);
+  llvm::SaveAndRestore<bool> summed(isSummed, true);
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
   llvm::SaveAndRestore<Guards> inside(guards, withoutLabels(guards, over));
   Summands summands = split(sum.getOperand());

@@ -63,7 +63,8 @@ void LoopSplitter::findParts() {
       if (std::optional<uint64_t> width = format->getBlockWidth(mode))
         widths.try_emplace(forallOf(index), *width);
     auto diagonals = format->getDiagonalModes();
-    if (!diagonals || rows || indices[0] == indices[1])
+    if (!diagonals || rows ||
+        indices[diagonals->first] == indices[diagonals->second])
       continue;
     rows = forallOf(indices[diagonals->first]);
     columns = forallOf(indices[diagonals->second]);
@@ -230,7 +231,8 @@ bool LoopSplitter::addLevels(AccessOp access) {
 }
 
 /// Where the access stores nothing, the statement has nothing to do. A level
-/// that counts what is stored has no coordinates for what is not.
+/// that counts what is stored has no coordinates for what is not, and others
+/// may have some for nothing.
 bool LoopSplitter::doesNothingWithout(AccessOp access) {
   LoopPlanner planner(access->getParentOfType<KernelOp>());
   Absent absent;
@@ -252,7 +254,7 @@ bool LoopSplitter::splitByLevels() {
       return false;
     LoopOrder chosen = chooseLoopOrder(nest);
     bool fits = chosen.converted.empty() && !chosen.convertsResult;
-    if (!fits || (asksWhatIsStored(*format) && !doesNothingWithout(access)))
+    if (!fits || (hasUnusedCoordinates(*format) && !doesNothingWithout(access)))
       undo();
     return fits;
   }

@@ -87,7 +87,7 @@ std::string encke::whyConverted(const Nest &nest, AccessOp access) {
         other.getTensor().getType().getTensor().getEncoding())
       return name.str() + " is stored along other levels";
   }
-  return asksWhatIsStored(format)
+  return hasUnusedCoordinates(format)
              ? "something is computed where it stores nothing"
              : "no loops of the statement go along its levels";
 }

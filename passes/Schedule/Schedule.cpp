@@ -206,20 +206,28 @@ static LogicalResult reorder(PatternRewriter &rewriter, const Nest &nest,
 /// The sum goes through a register, or through a row along the one loop inside
 /// that moves the element of the result.
 static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
-                                       const Nest &nest,
+                                       AssignOp assign,
                                        const Decision &decision,
-                                       Value expression) {
-  AssignOp assign = nest.assign;
+                                       Value expression,
+                                       ArrayRef<Value> indices) {
   WorkspaceRequest request{assign, expression, {}};
   if (decision.workspace != Workspace::scalar) {
     request.full = decision.workspace == Workspace::full;
     request.compressed = decision.workspace == Workspace::row;
-    for (ForallOp loop :
-         ArrayRef(decision.order.loops).drop_front(decision.outside))
-      if (movesResult(nest, loop))
-        request.indices.push_back(loop.getIndex());
+    request.indices.assign(indices.begin(), indices.end());
   }
   return precompute(rewriter, request);
+}
+
+/// The indices of the result along which a workspace would go.
+static SmallVector<Value> getMovedInside(const Nest &nest,
+                                         const Decision &decision) {
+  SmallVector<Value> indices;
+  for (ForallOp loop :
+       ArrayRef(decision.order.loops).drop_front(decision.outside))
+    if (movesResult(nest, loop))
+      indices.push_back(loop.getIndex());
+  return indices;
 }
 
 /// `innermost` is the loop around the assignment that computes.
@@ -258,6 +266,8 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
     return success();
   }
   bool isOneRow = decision.workspace == Workspace::row && decision.outside == 0;
+  // While the accesses of the nest are there.
+  SmallVector<Value> moved = getMovedInside(nest, decision);
   Value expression = isOneRow ? findUnmasked(assign) : assign.getValue();
   // The workspace of the result is inside of the rows that its consumer sees.
   if (decision.workspace != Workspace::none &&
@@ -268,7 +278,7 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
   AssignOp producing = assign;
   if (decision.workspace != Workspace::none) {
     FailureOr<WhereOp> where =
-        addWorkspace(rewriter, nest, decision, expression);
+        addWorkspace(rewriter, assign, decision, expression, moved);
     if (failed(where))
       return assign.emitError("no workspace can be introduced");
     assign = getModifying(where->getConsumer().front());

@@ -10,6 +10,7 @@
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/Operators.h"
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -88,6 +89,11 @@ std::optional<double> encke::getNumber(Value expr) {
   Attribute value;
   if (!scalar || !matchPattern(scalar.getValue(), m_Constant(&value)))
     return std::nullopt;
+  if (auto parts = dyn_cast<ArrayAttr>(value)) { // of a complex number
+    if (!isZero(parts[1]))
+      return std::nullopt;
+    value = parts[0];
+  }
   if (auto number = dyn_cast<FloatAttr>(value))
     return number.getValueAsDouble();
   if (auto number = dyn_cast<IntegerAttr>(value))
