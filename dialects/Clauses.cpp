@@ -69,7 +69,7 @@ static constexpr ClauseForm forms[] = {
      "workspace(k, dense)",
      true,
      true,
-     true,
+     false,
      rowsToCome},
     {"fused", {}, 0, {}, {}, "fused", false},
     {"separate", {}, 0, {}, {}, "separate", false},
@@ -81,9 +81,9 @@ static constexpr ClauseForm forms[] = {
      {},
      {},
      "when(uneven(A), parallel(i, dynamic))",
-     true,
      false,
-     false},
+     false,
+     true},
     {"serial", {}, 0, {}, {}, "serial", true},
     {"parallel", labelAndWord, 1, dealing, ofParallel, "parallel(i, nnz)",
      true},
@@ -97,6 +97,21 @@ static constexpr ClauseForm forms[] = {
     {"prefetch", labelAndNumber, 2, {}, ofPrefetch, "prefetch(j, 16)", true},
 };
 
+static constexpr QuestionForm questions[] = {
+    {"uneven", 1, false, true, "uneven(A)"},
+    {"scattered", 1, false, true, "scattered(A)"},
+    {"alike", 2, false, true, "alike(A, B)"},
+    {"stored", 1, true, false, "stored(A, 1000)"},
+};
+
+ArrayRef<QuestionForm> encke::getQuestionForms() { return questions; }
+
+const QuestionForm *encke::findQuestionForm(llvm::StringRef name) {
+  const QuestionForm *found = llvm::find_if(
+      questions, [&](const QuestionForm &form) { return form.name == name; });
+  return found == std::end(questions) ? nullptr : found;
+}
+
 ArrayRef<ClauseForm> encke::getClauseForms() { return forms; }
 
 const ClauseForm *encke::findClauseForm(llvm::StringRef name) {
@@ -106,13 +121,13 @@ const ClauseForm *encke::findClauseForm(llvm::StringRef name) {
 }
 
 bool encke::isSaidOnce(const ClauseForm &form) {
-  return form.arguments.empty() || form.name == "order" ||
+  return (form.arguments.empty() && !form.isQuestion) || form.name == "order" ||
          form.name == "assemble" || form.name == "workspace";
 }
 
 bool encke::exclude(llvm::StringRef one, llvm::StringRef other) {
   static constexpr std::pair<StringLiteral, StringLiteral> pairs[] = {
-      {"serial", "parallel"}, {"fused", "separate"}};
+      {"serial", "parallel"}, {"fused", "separate"}, {"fused", "when"}};
   return llvm::any_of(pairs, [&](const auto &pair) {
     return (pair.first == one && pair.second == other) ||
            (pair.first == other && pair.second == one);

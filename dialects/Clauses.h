@@ -52,14 +52,29 @@ struct ClauseForm {
   bool isAboutLoops;
   /// A part of the statement may stand before its labels.
   bool mayNamePart = false;
-  /// Something is done for it.
-  bool isSupported = true;
+  /// `when`, which the record of no statement has: it makes two of one.
+  bool isQuestion = false;
   /// Of the words, those for which nothing is done yet.
   llvm::ArrayRef<llvm::StringLiteral> unsupported = {};
 
   /// That of a name; null where there is none.
   const Named *findNamed(llvm::StringRef argument) const;
 };
+
+/// What `when` may ask, of tensors that a statement reads.
+struct QuestionForm {
+  llvm::StringLiteral name;
+  unsigned tensors;
+  /// Behind the tensors, how many at least.
+  bool hasNumber;
+  /// Of tensors that list coordinates in rows, of different lengths.
+  bool isAboutRows;
+  llvm::StringLiteral example;
+};
+
+llvm::ArrayRef<QuestionForm> getQuestionForms();
+/// That of a name; null where there is none.
+const QuestionForm *findQuestionForm(llvm::StringRef name);
 
 /// All of them, in the order in which they are applied.
 llvm::ArrayRef<ClauseForm> getClauseForms();

@@ -296,29 +296,6 @@ int Driver::emitStage(Stage stage) {
   });
 }
 
-/// The statement of a program at a place, in one line; empty without a place.
-static std::string getText(const SourceMgr &sources, StringRef place) {
-  auto [rest, columnText] = place.rsplit(':');
-  unsigned line = 0, column = 0;
-  if (rest.rsplit(':').second.getAsInteger(10, line) ||
-      columnText.getAsInteger(10, column) || line == 0 || column == 0)
-    return "";
-  StringRef text =
-      sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
-  while (--line != 0)
-    text = text.split('\n').second;
-  text = text.drop_front(column - 1).split(';').first;
-  // An expression in another one ends with it.
-  int open = 0;
-  StringRef statement = text.take_while([&](char c) {
-    open += (c == '(') - (c == ')');
-    return open >= 0;
-  });
-  SmallVector<StringRef> words;
-  SplitString(statement, words);
-  return join(words, " ") + (statement == text ? ";" : "");
-}
-
 /// None after an error.
 std::optional<Explanation> Driver::makeExplanation() {
   PipelineOptions pipeline = getPipelineOptions();
@@ -338,13 +315,7 @@ std::optional<Explanation> Driver::makeExplanation() {
   if (!kernels)
     return std::nullopt;
   explainKernels(*kernels, explanation);
-  for (ExplainedStatement &statement : explanation)
-    statement.text = getText(compiler.getSources(), statement.place);
-  for (const ast::Assign *assign : compiler.findAssignments())
-    for (ExplainedStatement &statement : explanation)
-      statement.maySchedule |=
-          assign->tensor && assign->hasIndices &&
-          statement.place == compiler.getPlace(assign->range.Start);
+  explainProgram(compiler, explanation);
   explainSchedules(explanation);
   return explanation;
 }

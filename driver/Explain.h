@@ -26,6 +26,7 @@
 
 namespace encke {
 
+class Compiler;
 struct ChosenFormat;
 
 /// One line of a tree of loops, and what is inside of it.
@@ -88,6 +89,9 @@ struct ExplainedKernel {
 /// What a statement is expected to take, as a whole.
 struct ExplainedStatement {
   std::string place, text; ///< As it is written; empty where it is not at hand.
+  /// Of a way that `when` asks for: the question, and the place of the
+  /// statement.
+  std::string question, whole;
   std::string order; ///< Of its products; empty where there is one at most.
   double operations = 0, bytes = 0;
   unsigned parts = 0; ///< It is computed in so many.
@@ -115,6 +119,8 @@ using MeasureFile =
 Explanation explainStatements(mlir::ModuleOp module, MeasureFile measure);
 /// Adds what their kernels do, from the same program at the stage `cin`.
 void explainKernels(mlir::ModuleOp module, Explanation &explanation);
+/// Adds what the program says there.
+void explainProgram(const Compiler &compiler, Explanation &explanation);
 /// Adds the schedules of statements, from what their kernels do.
 void explainSchedules(Explanation &explanation);
 

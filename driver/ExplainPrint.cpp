@@ -236,6 +236,10 @@ static bool isCopy(const ExplainedKernel &kernel) {
 static void printStatement(const ExplainedStatement &statement, bool hasData,
                            raw_ostream &os) {
   os << statement.place << ": " << statement.text << '\n';
+  if (!statement.question.empty())
+    printLine(os, 2,
+              "where the answer is yes, the statement at " + statement.whole +
+                  ":");
   std::string summary;
   if (!statement.order.empty())
     summary = "multiplied as " + statement.order + "; ";
@@ -260,7 +264,8 @@ static void printStatement(const ExplainedStatement &statement, bool hasData,
   bool hasLoops = any_of(statement.kernels, [](const ExplainedKernel &kernel) {
     return !kernel.clauses.empty();
   });
-  if (hasLoops && !statement.inexpressible.empty())
+  bool isWay = !statement.question.empty() && statement.schedule.empty();
+  if (hasLoops && !isWay && !statement.inexpressible.empty())
     printLine(os, 4, "no schedule says this yet: " + statement.inexpressible);
   os << '\n';
 }
@@ -388,6 +393,10 @@ void encke::printJSON(const Explanation &explanation, raw_ostream &os) {
                         {"data", std::move(data)},
                         {"kernels", std::move(kernels)},
                         {"schedule", toJSON(statement.schedule)}};
+    if (!statement.question.empty()) {
+      object["when"] = statement.question;
+      object["of"] = statement.whole;
+    }
     if (!statement.inexpressible.empty())
       object["no_schedule"] = statement.inexpressible;
     statements.push_back(std::move(object));

@@ -160,6 +160,39 @@ static void explain(ExplainedStatement &statement) {
   append_range(statement.schedule, mergeClauses(kernels));
 }
 
+/// The schedule that says the same as the ways of one statement, of which the
+/// last one is taken where the others are not.
+static void joinWays(MutableArrayRef<ExplainedStatement> ways) {
+  std::string last;
+  Clauses joined;
+  ExplainedStatement &whole = ways.back();
+  for (ExplainedStatement &way : ways) {
+    std::string question = way.question;
+    // It is no to the last question, and to all before.
+    if (question.empty())
+      question = StringRef(last).starts_with("!") ? last.substr(1) : "!" + last;
+    last = question;
+    if (whole.inexpressible.empty())
+      whole.inexpressible = way.inexpressible;
+    joined.push_back("when(" + question + ", " + join(way.schedule, ", ") +
+                     ")");
+    way.schedule.clear();
+  }
+  if (whole.inexpressible.empty())
+    whole.schedule = joined;
+}
+
 void encke::explainSchedules(Explanation &explanation) {
   for_each(explanation, explain);
+  MutableArrayRef<ExplainedStatement> left = explanation;
+  while (!left.empty()) {
+    StringRef whole = left.front().whole;
+    size_t ways = 1;
+    while (!whole.empty() && ways != left.size() &&
+           (left[ways].whole == whole || left[ways].place == whole))
+      ++ways;
+    if (!whole.empty())
+      joinWays(left.take_front(ways));
+    left = left.drop_front(ways);
+  }
 }

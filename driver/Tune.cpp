@@ -96,7 +96,7 @@ double Tuner::getLimit() const {
 }
 
 bool Tuner::isWanted(const ClauseForm &form) const {
-  return form.isSupported &&
+  return !form.isQuestion &&
          (options.clauses.empty() || is_contained(options.clauses, form.name));
 }
 
@@ -468,11 +468,15 @@ chooseStatements(TuneContext &context, const Explanation &explanation) {
       if (!statement.whyNot.empty())
         errs() << statement.place << ": not tuned: " << statement.whyNot
                << '\n';
+  std::string why;
+  for (const TunedStatement &statement : reverse(all))
+    if (!statement.whyNot.empty())
+      why = ": of " + statement.place + ", " + statement.whyNot;
   erase_if(all, [](const TunedStatement &statement) {
     return !statement.whyNot.empty();
   });
   if (all.empty())
-    return fail("the program has no statement that could be tuned");
+    return fail("the program has no statement that could be tuned" + why);
   return all;
 }
 

@@ -292,7 +292,7 @@ std::vector<ScheduleAttr>
 ScheduleSpace::getNeighbours(ScheduleAttr schedule,
                              const ClauseForm &form) const {
   std::vector<ScheduleAttr> found;
-  if (!form.isSupported)
+  if (form.isQuestion)
     return found;
   std::vector<ClauseAttr> clauses = getOthers(schedule, form);
   found.push_back(make(clauses));
@@ -310,7 +310,7 @@ ScheduleSpace::getWithOrders(ScheduleAttr schedule,
                              const ClauseForm &form) const {
   std::vector<ScheduleAttr> found;
   const ClauseForm *order = findClauseForm("order");
-  if (!form.isSupported || form.arguments.empty() || &form >= order)
+  if (form.isQuestion || form.arguments.empty() || &form >= order)
     return found;
   std::vector<ClauseAttr> clauses = getOthers(schedule, form);
   llvm::erase_if(clauses, [&](ClauseAttr other) {

@@ -153,6 +153,13 @@ encke::findTunedStatements(Compiler &compiler, ModuleOp module,
         addOperand(access, entry);
     });
     addParts(statement, entry);
+    if (llvm::any_of(assign->schedule, [](const ast::Directive &clause) {
+          return clause.name.name == "when";
+        })) {
+      entry.whyNot = "its 'when' makes several of it: without that, it can be "
+                     "tuned";
+      continue;
+    }
     findGroup(module, explanation, entry);
   }
   return found;

@@ -7,6 +7,9 @@
 
 #include "frontend/AST.h"
 
+#include "dialects/Clauses.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace encke::ast {
@@ -59,6 +62,23 @@ bool Assign::copies() const {
     copied = transpose->operand.get();
   return op == AssignOp::Set && llvm::isa<Access>(copied) &&
          copied->summed.empty();
+}
+
+llvm::SmallVector<const Directive *>
+Assign::clausesWhen(const Directive *when) const {
+  llvm::SmallVector<const Directive *> clauses;
+  auto isReplaced = [&](llvm::StringRef name) {
+    return when && llvm::any_of(when->clauses, [&](const Directive &inner) {
+             return inner.name.name == name || exclude(inner.name.name, name);
+           });
+  };
+  for (const Directive &clause : schedule)
+    if (clause.name.name != "when" && !isReplaced(clause.name.name))
+      clauses.push_back(&clause);
+  if (when)
+    for (const Directive &inner : when->clauses)
+      clauses.push_back(&inner);
+  return clauses;
 }
 
 bool Assign::empties() const {

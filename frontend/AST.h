@@ -361,8 +361,11 @@ struct NamedArgument {
 /// L32.
 struct Directive {
   Identifier name;
+  llvm::SMRange range; ///< Of all of it.
   std::vector<ExprPtr> arguments;
   std::vector<NamedArgument> named;
+  /// Those in `when(uneven(A), order(i, j))`, whose argument is the question.
+  std::vector<Directive> clauses;
 };
 
 enum class AssignOp { Set, Add, Sub, Accumulate };
@@ -388,6 +391,10 @@ struct Assign : Stmt {
   bool copies() const;
   /// `=` and a 0 alone, which empties a sparse target (L44).
   bool empties() const;
+  /// Its clauses where the question of `when` is answered with yes; of null,
+  /// where that of none is. What stands in a `when` takes the place of the same
+  /// outside, and of what cannot stand with it.
+  llvm::SmallVector<const Directive *> clausesWhen(const Directive *when) const;
   static bool classof(const Stmt *s) { return s->getKind() == AssignKind; }
 };
 

@@ -123,6 +123,18 @@ static std::unique_ptr<ScalarDecl> clone(const ScalarDecl &scalar) {
   return copy;
 }
 
+static Directive clone(const Directive &directive) {
+  Directive copy;
+  copy.name = directive.name;
+  copy.range = directive.range;
+  copy.arguments = clone(directive.arguments);
+  for (const NamedArgument &named : directive.named)
+    copy.named.push_back({named.name, clone(named.value)});
+  for (const Directive &inner : directive.clauses)
+    copy.clauses.push_back(clone(inner));
+  return copy;
+}
+
 static std::unique_ptr<Assign> clone(const Assign &assign) {
   auto copy = std::make_unique<Assign>(assign.range);
   copy->target = assign.target;
@@ -133,13 +145,8 @@ static std::unique_ptr<Assign> clone(const Assign &assign) {
   copy->accumulate = assign.accumulate;
   copy->opRange = assign.opRange;
   copy->value = clone(assign.value);
-  for (const Directive &directive : assign.schedule) {
-    Directive &clause = copy->schedule.emplace_back();
-    clause.name = directive.name;
-    clause.arguments = clone(directive.arguments);
-    for (const NamedArgument &named : directive.named)
-      clause.named.push_back({named.name, clone(named.value)});
-  }
+  for (const Directive &directive : assign.schedule)
+    copy->schedule.push_back(clone(directive));
   return copy;
 }
 

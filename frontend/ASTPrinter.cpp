@@ -34,6 +34,7 @@ private:
   void print(const Parameter &parameter);
   void print(const Block &block);
   void print(const Stmt *stmt);
+  void print(const Directive &directive);
   void print(const Expr *expr);
 
   // The rest of a node's line, and its children.
@@ -319,16 +320,21 @@ void Printer::printStmt(const Assign &assign) {
   os << '\n';
   nest([&] {
     print(assign.value.get());
-    for (const Directive &directive : assign.schedule) {
-      begin("Directive", directive.name.range)
-          << ' ' << directive.name.name << '\n';
-      nest([&] {
-        for (const ExprPtr &argument : directive.arguments)
-          print(argument.get());
-        for (const NamedArgument &named : directive.named)
-          section(named.name.name, [&] { print(named.value.get()); });
-      });
-    }
+    for (const Directive &directive : assign.schedule)
+      print(directive);
+  });
+}
+
+void Printer::print(const Directive &directive) {
+  begin("Directive", directive.name.range)
+      << ' ' << directive.name.name << '\n';
+  nest([&] {
+    for (const ExprPtr &argument : directive.arguments)
+      print(argument.get());
+    for (const NamedArgument &named : directive.named)
+      section(named.name.name, [&] { print(named.value.get()); });
+    for (const Directive &inner : directive.clauses)
+      print(inner);
   });
 }
 

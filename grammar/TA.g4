@@ -117,7 +117,8 @@ schedule : 'with' directive (',' directive)* ;
 directive
     : name ('(' (directiveArgument (',' directiveArgument)*)? ')')? ;
 
-directiveArgument : (name '=')? expression ;
+// A clause with arguments that have names is no expression; `when` holds some.
+directiveArgument : (name '=')? expression | directive ;
 
 // L36.
 reorder

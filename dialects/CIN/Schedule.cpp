@@ -234,8 +234,9 @@ ClauseAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   const ClauseForm *form = findClauseForm(name);
   if (!form)
     return emitError() << "unknown clause '" << name << "'";
-  if (!form->isSupported)
-    return success();
+  if (form->isQuestion)
+    return emitError() << "'" << name
+                       << "' is a branch in a stage, not a clause";
   auto refuse = [&] {
     return emitError() << "'" << name << "' is written as '" << form->example
                        << "'";

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/Clauses.h"
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/Gemm.h"
 #include "dialects/TA/Operators.h"
@@ -273,6 +274,19 @@ LogicalResult PermuteOp::verify() {
   if (!llvm::is_contained(directions, getDirection()))
     return emitOpError("unknown direction '") << getDirection() << "'";
   return verifyOrderings(*this);
+}
+
+LogicalResult AskOp::verify() {
+  const QuestionForm *form = findQuestionForm(getQuestion());
+  if (!form)
+    return emitOpError("asks an unknown question, '") << getQuestion() << "'";
+  if (getTensors().size() != form->tensors)
+    return emitOpError("'")
+           << form->name << "' is asked of " << form->tensors << " tensors";
+  for (Type type : getTensors().getTypes())
+    if (!cast<RankedTensorType>(type).getEncoding())
+      return emitOpError("is about sparse tensors");
+  return success();
 }
 
 LogicalResult DecomposeOp::verify() {

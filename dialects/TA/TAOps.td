@@ -259,6 +259,25 @@ def TA_DecomposeOp : TA_Op<"decompose", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TA_AskOp : TA_Op<"ask", [Pure]> {
+  let summary = "a question about what tensors store (L32)";
+  let description = [{
+    The answer says which of two schedules a statement has.
+
+    ```mlir
+    %uneven = ta.ask "uneven" %A : tensor<?x?xf64, #CSR>
+    %large = ta.ask "stored" %A least 1000 : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins StrAttr:$question, Variadic<AnyRankedTensor>:$tensors,
+    DefaultValuedAttr<I64Attr, "0">:$least);
+  let results = (outs I1:$answer);
+  let assemblyFormat = [{
+    $question $tensors (`least` $least^)? attr-dict `:` type($tensors)
+  }];
+  let hasVerifier = 1;
+}
+
 def TA_PermutationOp : TA_Op<"permutation", [Pure]> {
   let summary = "the numbers of a label's coordinates (L36)";
   let description = [{

@@ -35,11 +35,13 @@ namespace {
 /// Checks the arguments of one clause.
 class ClauseChecker {
 public:
-  ClauseChecker(const ast::Assign &assign, const ast::Directive &clause,
-                const ClauseForm &form, llvm::ArrayRef<std::string> labels,
+  /// `beside`: the clauses that it stands with.
+  ClauseChecker(llvm::ArrayRef<const ast::Directive *> beside,
+                const ast::Directive &clause, const ClauseForm &form,
+                llvm::ArrayRef<std::string> labels,
                 llvm::ArrayRef<const ast::TensorDecl *> tensors,
                 Diagnostics &diagnostics)
-      : assign(assign), clause(clause), form(form), labels(labels),
+      : beside(beside), clause(clause), form(form), labels(labels),
         tensors(tensors), diagnostics(diagnostics) {}
 
   void check();
@@ -53,6 +55,8 @@ private:
   void checkTensor(const ast::Expr &argument);
   void checkFormat(const ast::Expr &argument);
   void checkPart(const ast::Expr &argument);
+  void checkQuestion();
+  void checkQuestion(ast::Expr &question);
   void checkNamed(const ast::NamedArgument &argument);
   void check(ClauseForm::Kind kind, const ast::Expr &argument);
   void refuse(llvm::SMRange range, const Twine &what) {
@@ -60,7 +64,7 @@ private:
         .help("it is written as '" + form.example + "'");
   }
 
-  const ast::Assign &assign;
+  llvm::ArrayRef<const ast::Directive *> beside;
   const ast::Directive &clause;
   const ClauseForm &form;
   llvm::ArrayRef<std::string> labels;
@@ -92,11 +96,11 @@ void ClauseChecker::checkLabel(const ast::Expr &argument) {
 
 /// Some clause makes the loop `i/64` or `i%64`.
 bool ClauseChecker::isTiled(const ast::Name &half) const {
-  return llvm::any_of(assign.schedule, [&](const ast::Directive &other) {
-    if (other.name.name != "tile" || other.arguments.size() != 2)
+  return llvm::any_of(beside, [&](const ast::Directive *other) {
+    if (other->name.name != "tile" || other->arguments.size() != 2)
       return false;
-    const auto *label = llvm::dyn_cast<ast::Name>(other.arguments[0].get());
-    const auto *width = llvm::dyn_cast<ast::Number>(other.arguments[1].get());
+    const auto *label = llvm::dyn_cast<ast::Name>(other->arguments[0].get());
+    const auto *width = llvm::dyn_cast<ast::Number>(other->arguments[1].get());
     return label && width &&
            (half.name == label->name + "/" + std::to_string(width->integer) ||
             half.name == label->name + "%" + std::to_string(width->integer));
@@ -209,9 +213,86 @@ void ClauseChecker::check(ClauseForm::Kind kind, const ast::Expr &argument) {
   }
 }
 
+/// "uneven(A), scattered(A), alike(A, B) and stored(A, 1000)"
+static std::string listQuestions() {
+  std::string text;
+  for (const QuestionForm &question : getQuestionForms())
+    text += (text.empty()                              ? ""
+             : &question == &getQuestionForms().back() ? " and "
+                                                       : ", ") +
+            question.example.str();
+  return text;
+}
+
+/// `uneven(A)`, `!stored(A, 1000)`.
+void ClauseChecker::checkQuestion(ast::Expr &argument) {
+  ast::Expr *expr = &argument;
+  if (auto *negated = llvm::dyn_cast<ast::Unary>(expr);
+      negated && negated->op == ast::UnaryOp::Not)
+    expr = negated->operand.get();
+  auto *call = llvm::dyn_cast<ast::Call>(expr);
+  const QuestionForm *question =
+      call && !call->hasLabels ? findQuestionForm(call->name.name) : nullptr;
+  auto refuse = [&](llvm::SMRange range, const Twine &what) {
+    diagnostics.error(diag::clause_arguments, range, what)
+        .help("the questions are " + listQuestions());
+  };
+  if (!question)
+    return refuse(expr->range, "a question is needed here");
+  if (call->arguments.size() != question->tensors + question->hasNumber)
+    return refuse(call->range, "the question is asked as '" +
+                                   Twine(question->example) + "'");
+  for (const ast::ExprPtr &asked : call->arguments) {
+    if (asked == call->arguments.back() && question->hasNumber) {
+      checkNumber(*asked);
+      continue;
+    }
+    auto *name = llvm::dyn_cast<ast::Name>(asked.get());
+    if (!name)
+      return refuse(asked->range, "a tensor is needed here");
+    tensor = nullptr;
+    checkTensor(*asked);
+    name->tensor = tensor;
+    if (!tensor || !tensor->format)
+      continue;
+    if (!tensor->hybrid.empty())
+      diagnostics.notSupported(asked->range, "a question about a hybrid");
+    else if (tensor->format->isDense())
+      diagnostics.error(diag::clause_arguments, asked->range,
+                        "'" + Twine(tensor->name.name) +
+                            "' is dense: all of it is stored");
+    else if (question->isAboutRows &&
+             !tensor->format->levels.back().isCompressed())
+      diagnostics.error(diag::clause_arguments, asked->range,
+                        "the last level of '" + Twine(tensor->name.name) +
+                            "' has no rows of coordinates, which '" +
+                            question->name + "' asks for");
+  }
+}
+
+/// `when(question, clauses...)`; the clauses are checked where they hold.
+void ClauseChecker::checkQuestion() {
+  if (clause.arguments.empty() || !clause.named.empty())
+    return refuse(clause.name.range,
+                  "'when' needs a question and clauses behind it");
+  checkQuestion(*clause.arguments.front());
+  for (const ast::ExprPtr &argument :
+       llvm::ArrayRef(clause.arguments).drop_front())
+    refuse(argument->range, "a clause is needed here");
+  if (clause.arguments.size() == 1 && clause.clauses.empty())
+    refuse(clause.name.range, "'when' needs clauses behind its question");
+  for (const ast::Directive &inner : clause.clauses)
+    if (llvm::is_contained({"when", "fused", "separate"}, inner.name.name))
+      diagnostics.error(diag::clause_arguments, inner.name.range,
+                        "'" + Twine(inner.name.name) +
+                            "' cannot stand in 'when'");
+}
+
 void ClauseChecker::check() {
-  if (!form.isSupported) // which is said later
-    return;
+  if (form.isQuestion)
+    return checkQuestion();
+  for (const ast::Directive &inner : clause.clauses)
+    refuse(inner.range, "'" + Twine(form.name) + "' has no such argument");
   for (const ast::NamedArgument &argument : clause.named)
     checkNamed(argument);
   llvm::ArrayRef<ast::ExprPtr> arguments = clause.arguments;
@@ -264,34 +345,57 @@ static bool standsAlone(const ClauseForm &form, const ast::Directive &clause) {
   return !namesPart && encke::isSaidOnce(form);
 }
 
-/// L32: known clauses about what is in the statement.
-void FunctionChecker::checkSchedule(const ast::Assign &assign) {
-  if (assign.schedule.empty())
-    return;
+namespace {
+
+/// Checks the clauses that hold together.
+class ScheduleChecker {
+public:
+  ScheduleChecker(const ast::Assign &assign, Diagnostics &diagnostics)
+      : diagnostics(diagnostics) {
+    for (const ast::Identifier &index : assign.indices)
+      labels.push_back(index.name);
+    collect(*assign.value, tensors, labels);
+  }
+
+  /// Checks the `clauses` beside which the others stand.
+  void check(llvm::ArrayRef<const ast::Directive *> clauses,
+             llvm::ArrayRef<const ast::Directive *> beside);
+
+private:
+  void refuseUnknown(const ast::Identifier &name);
+
   std::vector<std::string> labels;
-  for (const ast::Identifier &index : assign.indices)
-    labels.push_back(index.name);
   std::vector<const ast::TensorDecl *> tensors;
-  collect(*assign.value, tensors, labels);
+  Diagnostics &diagnostics;
+};
+
+} // namespace
+
+void ScheduleChecker::refuseUnknown(const ast::Identifier &name) {
+  auto names = llvm::map_to_vector(
+      getClauseForms(),
+      [](const ClauseForm &other) -> StringRef { return other.name; });
+  suggest(diagnostics
+              .error(diag::unknown_clause, name.range,
+                     "unknown clause '" + Twine(name.name) + "'")
+              .help("the clauses are " + llvm::join(names, ", ")),
+          name.name, names);
+}
+
+void ScheduleChecker::check(llvm::ArrayRef<const ast::Directive *> clauses,
+                            llvm::ArrayRef<const ast::Directive *> beside) {
   llvm::StringMap<llvm::SMRange> said;
-  for (const ast::Directive &clause : assign.schedule) {
-    const ClauseForm *form = findClauseForm(clause.name.name);
+  for (const ast::Directive *clause : clauses) {
+    const ClauseForm *form = findClauseForm(clause->name.name);
     if (!form) {
-      auto names = llvm::map_to_vector(
-          getClauseForms(),
-          [](const ClauseForm &other) -> StringRef { return other.name; });
-      suggest(diagnostics
-                  .error(diag::unknown_clause, clause.name.range,
-                         "unknown clause '" + Twine(clause.name.name) + "'")
-                  .help("the clauses are " + llvm::join(names, ", ")),
-              clause.name.name, names);
+      refuseUnknown(clause->name);
       continue;
     }
-    ClauseChecker(assign, clause, *form, labels, tensors, diagnostics).check();
-    auto [first, isNew] = said.try_emplace(form->name, clause.name.range);
-    if (!isNew && standsAlone(*form, clause))
+    ClauseChecker(beside, *clause, *form, labels, tensors, diagnostics).check();
+    auto [first, isNew] = said.try_emplace(form->name, clause->name.range);
+    if (!isNew && standsAlone(*form, *clause))
       diagnostics
-          .error(diag::clause_arguments, clause.name.range,
+          .error(diag::clause_arguments, clause->name.range,
                  "'" + Twine(form->name) + "' is said twice")
           .note(first->second, "it is said here, too");
   }
@@ -306,4 +410,23 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
                        "' exclude each other")
             .note(a->second, "the other one");
     }
+}
+
+/// L32: known clauses about what is in the statement.
+void FunctionChecker::checkSchedule(const ast::Assign &assign) {
+  if (assign.schedule.empty())
+    return;
+  ScheduleChecker checker(assign, diagnostics);
+  llvm::SmallVector<const ast::Directive *> outside;
+  for (const ast::Directive &clause : assign.schedule)
+    outside.push_back(&clause);
+  checker.check(outside, outside);
+  for (const ast::Directive &clause : assign.schedule) {
+    llvm::SmallVector<const ast::Directive *> inside;
+    for (const ast::Directive &inner : clause.clauses)
+      if (inner.name.name != "when") // which was refused
+        inside.push_back(&inner);
+    if (clause.name.name == "when")
+      checker.check(inside, assign.clausesWhen(&clause));
+  }
 }

@@ -166,8 +166,8 @@ void SupportChecker::checkSchedule(const ast::Assign &assign) {
 
 void SupportChecker::checkClause(const ast::Directive &clause) {
   const ClauseForm &form = *findClauseForm(clause.name.name);
-  if (!form.isSupported)
-    return reject(clause.name.range, "'" + Twine(form.name) + "'");
+  for (const ast::Directive &inner : clause.clauses)
+    checkClause(inner);
   if (form.unsupported.empty() || clause.arguments.empty())
     return;
   const auto *word = llvm::dyn_cast<ast::Name>(clause.arguments.back().get());

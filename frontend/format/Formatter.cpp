@@ -113,6 +113,7 @@ private:
   Any visitAssignment(TAParser::AssignmentContext *) override;
   Any visitMask(TAParser::MaskContext *) override;
   Any visitSchedule(TAParser::ScheduleContext *) override;
+  Any visitDirectiveArgument(TAParser::DirectiveArgumentContext *) override;
   Any visitReorder(TAParser::ReorderContext *) override;
   Any visitReturned(TAParser::ReturnedContext *) override;
   void bounds(TAParser::ForLoopContext *context);
@@ -400,6 +401,18 @@ Any Formatter::visitSchedule(TAParser::ScheduleContext *context) {
   }
   layout.endAlign();
   layout.endGroup();
+  return {};
+}
+
+Any Formatter::visitDirectiveArgument(
+    TAParser::DirectiveArgumentContext *context) {
+  if (!context->Assign())
+    return visitChildren(context);
+  write(context->name());
+  layout.space();
+  write(context->Assign());
+  layout.space();
+  write(context->expression());
   return {};
 }
 

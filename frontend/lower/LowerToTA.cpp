@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -24,13 +25,21 @@ void FunctionLowering::lowerBlock(const ast::Block &block) {
     lower(*stmt);
 }
 
+static SmallVector<const ast::Directive *> whensOf(const ast::Assign &assign) {
+  SmallVector<const ast::Directive *> whens;
+  for (const ast::Directive &clause : assign.schedule)
+    if (clause.name.name == "when")
+      whens.push_back(&clause);
+  return whens;
+}
+
 /// Declarations have no code: a tensor exists once it is assigned.
 void FunctionLowering::lower(const ast::Stmt &stmt) {
   statement = &stmt;
   if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt))
     lowerScalar(decl, *decl->init);
   else if (auto *assign = dyn_cast<ast::Assign>(&stmt))
-    lowerAssign(*assign);
+    lowerWhens(*assign, whensOf(*assign));
   else if (auto *exprStmt = dyn_cast<ast::ExprStmt>(&stmt))
     lowerCallStatement(*cast<ast::Call>(exprStmt->expr.get()));
   else if (auto *loop = dyn_cast<ast::For>(&stmt))
@@ -46,6 +55,26 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
 void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
                                    const ast::Expr &value) {
   scalars[decl] = lowerToScalarAs(value, decl->type);
+}
+
+/// Questions are asked one after the other, until one is answered with yes: the
+/// statement once for each, and once for none (L32).
+void FunctionLowering::lowerWhens(const ast::Assign &assign,
+                                  ArrayRef<const ast::Directive *> whens) {
+  if (whens.empty())
+    return lowerAssign(assign);
+  Changes changes;
+  changes.tensors.insert(assign.tensor);
+  Value condition = ask(*whens.front());
+  Value old = tensors.lookup(assign.tensor);
+  lowerBranch(
+      loc(whens.front()->range), condition, changes, typeOf(assign.tensor), old,
+      [&] {
+        llvm::SaveAndRestore<const ast::Directive *> yes(answered,
+                                                         whens.front());
+        lowerAssign(assign);
+      },
+      [&] { lowerWhens(assign, whens.drop_front()); });
 }
 
 void FunctionLowering::lowerAssign(const ast::Assign &assign) {

@@ -71,7 +71,8 @@ SmallVector<Value> FunctionLowering::valuesOf(const Changes &changes,
   return values;
 }
 
-void FunctionLowering::setValues(const Changes &changes, ValueRange values) {
+void FunctionLowering::setValues(const Changes &changes,
+                                 ArrayRef<Value> values) {
   size_t next = 0;
   for (const ast::TensorDecl *tensor : changes.tensors)
     tensors[tensor] = values[next++];
@@ -98,15 +99,14 @@ Value FunctionLowering::zeroTensor(const ast::TensorDecl *decl,
                           dynamicSizes(decl));
 }
 
-SmallVector<Value> FunctionLowering::lowerRegion(Operation *op,
-                                                 const ast::Block &block,
-                                                 const Changes &changes,
-                                                 ValueRange arguments) {
+SmallVector<Value> FunctionLowering::lowerRegion(
+    Operation *op, llvm::function_ref<void()> lowerBody, const Changes &changes,
+    ArrayRef<Value> arguments) {
   auto outerTensors = tensors;
   auto outerScalars = scalars;
   scopes.emplace_back(op);
   setValues(changes, arguments);
-  lowerBlock(block);
+  lowerBody();
   SmallVector<Value> results = valuesOf(changes, {});
   scopes.pop_back();
   tensors = std::move(outerTensors);
@@ -149,12 +149,13 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
     variable = arith::AddIOp::create(builder, where, lo, offset);
   }
   scalars[&loop.counter] = variable;
-  SmallVector<Value> results =
-      lowerRegion(op, loop.body, changes, op.getRegionIterArgs());
+  SmallVector<Value> results = lowerRegion(
+      op, [&] { lowerBlock(loop.body); }, changes,
+      llvm::to_vector_of<Value>(op.getRegionIterArgs()));
   // A loop that carries nothing has its terminator already.
   if (!results.empty())
     scf::YieldOp::create(builder, where, results);
-  setValues(changes, op.getResults());
+  setValues(changes, llvm::to_vector_of<Value>(op.getResults()));
 }
 
 /// The condition sees what the round before left.
@@ -170,16 +171,17 @@ void FunctionLowering::lowerWhile(const ast::While &loop) {
 
   Block *before = builder.createBlock(&op.getBefore(), {}, types, places);
   scopes.emplace_back(op);
-  setValues(changes, before->getArguments());
+  setValues(changes, llvm::to_vector_of<Value>(before->getArguments()));
   Value condition = lowerToScalarAs(*loop.condition, ElementType::Bool);
   scf::ConditionOp::create(builder, where, condition, before->getArguments());
   scopes.pop_back();
 
   Block *after = builder.createBlock(&op.getAfter(), {}, types, places);
-  SmallVector<Value> results =
-      lowerRegion(op, loop.body, changes, after->getArguments());
+  SmallVector<Value> results = lowerRegion(
+      op, [&] { lowerBlock(loop.body); }, changes,
+      llvm::to_vector_of<Value>(after->getArguments()));
   scf::YieldOp::create(builder, where, results);
-  setValues(changes, op.getResults());
+  setValues(changes, llvm::to_vector_of<Value>(op.getResults()));
 }
 
 void FunctionLowering::lowerIf(const ast::If &branch) {
@@ -189,17 +191,30 @@ void FunctionLowering::lowerIf(const ast::If &branch) {
   collectChanges(branch.elseBody, changes);
   Value condition = lowerToScalarAs(*branch.condition, ElementType::Bool);
   SmallVector<Value> old = valuesOf(changes, branch.range);
+  auto lowerElse = [&] { lowerBlock(branch.elseBody); };
   bool hasElse = !old.empty() || !branch.elseBody.empty();
-  auto op = scf::IfOp::create(builder, where, ValueRange(old).getTypes(),
-                              condition, /*addThenBlock=*/true, hasElse);
+  lowerBranch(
+      where, condition, changes, ValueRange(old).getTypes(), old,
+      [&] { lowerBlock(branch.thenBody); },
+      hasElse ? llvm::function_ref<void()>(lowerElse) : nullptr);
+}
+
+void FunctionLowering::lowerBranch(Location where, Value condition,
+                                   const Changes &changes, TypeRange types,
+                                   ArrayRef<Value> old,
+                                   llvm::function_ref<void()> lowerThen,
+                                   llvm::function_ref<void()> lowerElse) {
+  auto op = scf::IfOp::create(builder, where, types, condition,
+                              /*addThenBlock=*/true,
+                              /*addElseBlock=*/bool(lowerElse));
   OpBuilder::InsertionGuard guard(builder);
-  auto lowerInto = [&](Block *into, const ast::Block &block) {
+  auto lowerInto = [&](Block *into, llvm::function_ref<void()> lowerBody) {
     builder.setInsertionPointToStart(into);
-    SmallVector<Value> results = lowerRegion(op, block, changes, old);
+    SmallVector<Value> results = lowerRegion(op, lowerBody, changes, old);
     scf::YieldOp::create(builder, where, results);
   };
-  lowerInto(op.thenBlock(), branch.thenBody);
-  if (hasElse)
-    lowerInto(op.elseBlock(), branch.elseBody);
-  setValues(changes, op.getResults());
+  lowerInto(op.thenBlock(), lowerThen);
+  if (lowerElse)
+    lowerInto(op.elseBlock(), lowerElse);
+  setValues(changes, llvm::to_vector_of<Value>(op.getResults()));
 }

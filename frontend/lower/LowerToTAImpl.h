@@ -90,15 +90,21 @@ private:
   void lowerIf(const ast::If &branch);
   /// Lowers `block` inside `op`, with `arguments` as the values of `changes`;
   /// returns their values at its end.
-  llvm::SmallVector<mlir::Value> lowerRegion(mlir::Operation *op,
-                                             const ast::Block &block,
-                                             const Changes &changes,
-                                             mlir::ValueRange arguments);
+  llvm::SmallVector<mlir::Value>
+  lowerRegion(mlir::Operation *op, llvm::function_ref<void()> lowerBody,
+              const Changes &changes, llvm::ArrayRef<mlir::Value> arguments);
+  /// A branch, without `lowerElse` if that is null: the results are the values
+  /// of `changes` behind it.
+  void lowerBranch(mlir::Location where, mlir::Value condition,
+                   const Changes &changes, mlir::TypeRange types,
+                   llvm::ArrayRef<mlir::Value> old,
+                   llvm::function_ref<void()> lowerThen,
+                   llvm::function_ref<void()> lowerElse);
   void collectChanges(const ast::Block &block, Changes &changes);
   /// The values of `changes` now; a tensor that has none yet is zero (L46).
   llvm::SmallVector<mlir::Value> valuesOf(const Changes &changes,
                                           llvm::SMRange where);
-  void setValues(const Changes &changes, mlir::ValueRange values);
+  void setValues(const Changes &changes, llvm::ArrayRef<mlir::Value> values);
   mlir::Value zeroTensor(const ast::TensorDecl *decl, llvm::SMRange where);
 
   // Reordered labels (LowerToTAReorder.cpp). Tensors are in memory by the
@@ -124,6 +130,8 @@ private:
   void lower(const ast::Stmt &stmt);
   void lowerScalar(const ast::ScalarDecl *decl, const ast::Expr &value);
   void lowerAssign(const ast::Assign &assign);
+  void lowerWhens(const ast::Assign &assign,
+                  llvm::ArrayRef<const ast::Directive *> whens);
   void lowerCallStatement(const ast::Call &call);
   /// The value of a right side that is not an expression over labels (a read,
   /// random numbers, a literal), or null.
@@ -145,6 +153,7 @@ private:
                        llvm::SMRange where);
   /// The record of the clauses of a statement (LowerToTASchedule.cpp).
   void giveSchedule(const ast::Assign &assign, mlir::Operation *statement);
+  mlir::Value ask(const ast::Directive &when);
   mlir::Value assignAt(const ast::Assign &assign, const Slice &slice,
                        mlir::Value old, mlir::Value value,
                        llvm::ArrayRef<mlir::StringAttr> indices);
@@ -236,6 +245,8 @@ private:
   mlir::OpBuilder &builder;
   const ast::Function *function = nullptr;
   const ast::Stmt *statement = nullptr; ///< being lowered
+  /// The `when` of it whose question was answered with yes; null: of none.
+  const ast::Directive *answered = nullptr;
   bool good = true;
   /// What the caller gave; a parameter that is assigned to has another value.
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;

@@ -98,7 +98,9 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
                                  Value old, Value value,
                                  ArrayRef<StringAttr> indices) {
   const ast::TensorDecl *decl = assign.tensor;
-  Location where = nameLoc(decl, assign.range);
+  // Each of the ways to compute it has a place of its own, for reports.
+  llvm::SMRange range = answered ? answered->range : assign.range;
+  Location where = nameLoc(decl, range);
   if (slice.isWhole) {
     auto whole = AssignOp::create(builder, where, typeOf(decl), value, indices,
                                   dynamicSizes(decl));
@@ -114,7 +116,7 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
   for (int64_t mode = 0; mode < type.getRank(); ++mode)
     if (type.isDynamicDim(mode))
       sizes.push_back(tensor::DimOp::create(builder, where, old, mode));
-  where = loc(assign.range);
+  where = loc(range);
   auto part = AssignOp::create(builder, where, type, value, indices, sizes);
   giveSchedule(assign, part);
   return InsertOp::create(builder, where, old.getType(), part, old,

@@ -233,18 +233,46 @@ ASTBuilder::schedule(TAParser::ScheduleContext *context) {
   std::vector<ast::Directive> result;
   if (!context)
     return result;
-  for (TAParser::DirectiveContext *directive : context->directive()) {
-    ast::Directive &entry = result.emplace_back();
-    entry.name = identifier(directive->name());
-    llvm::SaveAndRestore<bool> inside(inSchedule, true);
-    for (TAParser::DirectiveArgumentContext *argument :
-         directive->directiveArgument()) {
-      ast::ExprPtr value = build(argument->expression());
-      if (TAParser::NameContext *name = argument->name())
-        entry.named.push_back({identifier(name), std::move(value)});
-      else
-        entry.arguments.push_back(std::move(value));
+  llvm::SaveAndRestore<bool> inside(inSchedule, true);
+  for (TAParser::DirectiveContext *directive : context->directive())
+    result.push_back(clause(directive));
+  return result;
+}
+
+/// `serial` and `order(i, j)`, which are expressions, too, as clauses.
+static bool moveToClause(ast::Expr &expr, ast::Directive &clause) {
+  clause.range = expr.range;
+  if (auto *name = dyn_cast<ast::Name>(&expr)) {
+    clause.name = {name->name, name->range};
+    return true;
+  }
+  auto *call = dyn_cast<ast::Call>(&expr);
+  if (!call || call->hasLabels)
+    return false;
+  clause.name = call->name;
+  clause.arguments = std::move(call->arguments);
+  return true;
+}
+
+ast::Directive ASTBuilder::clause(TAParser::DirectiveContext *context) {
+  ast::Directive result;
+  result.name = identifier(context->name());
+  result.range = range(context);
+  for (TAParser::DirectiveArgumentContext *argument :
+       context->directiveArgument()) {
+    if (TAParser::DirectiveContext *inner = argument->directive()) {
+      result.clauses.push_back(clause(inner));
+      continue;
     }
+    ast::ExprPtr value = build(argument->expression());
+    ast::Directive inner;
+    if (TAParser::NameContext *name = argument->name())
+      result.named.push_back({identifier(name), std::move(value)});
+    else if (result.name.name == "when" && !result.arguments.empty() &&
+             moveToClause(*value, inner))
+      result.clauses.push_back(std::move(inner));
+    else
+      result.arguments.push_back(std::move(value));
   }
   return result;
 }

@@ -66,6 +66,7 @@ private:
   void operation(TAParser::AssignmentOperatorContext *context,
                  ast::Assign &assign);
   std::vector<ast::Directive> schedule(TAParser::ScheduleContext *context);
+  ast::Directive clause(TAParser::DirectiveContext *context);
 
   // Declarations' parts (ASTBuilderDecl.cpp).
   Any visitLabelDeclaration(TAParser::LabelDeclarationContext *) override;

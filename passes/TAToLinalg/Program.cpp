@@ -7,6 +7,7 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "dialects/Clauses.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
@@ -65,6 +66,7 @@ private:
   void announceOrderings(Op op);
   LogicalResult lowerSlice(SliceOp op);
   LogicalResult lowerDecompose(DecomposeOp op);
+  void lowerAsk(AskOp op);
   void lowerInsert(InsertOp op);
   LogicalResult lowerPrint(PrintOp op);
   LogicalResult lowerWrite(WriteOp op);
@@ -139,6 +141,7 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](WriteOp write) { return lowerWrite(write); })
       .Case([&](SliceOp slice) { return lowerSlice(slice); })
       .Case([&](DecomposeOp op) { return lowerDecompose(op); })
+      .Case([&](AskOp ask) { return lowerAsk(ask), success(); })
       .Case([&](InsertOp insert) { return lowerInsert(insert), success(); })
       .Case([&](RoundsOp rounds) {
         Value at = runtime.string(builder, rounds.getLoc(), rounds.getAt());
@@ -564,6 +567,22 @@ LogicalResult ProgramLowering::lowerDecompose(DecomposeOp op) {
     result.replaceAllUsesWith(part);
   }
   return success();
+}
+
+void ProgramLowering::lowerAsk(AskOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> arguments;
+  for (Value tensor : op.getTensors())
+    arguments.push_back(toHandle(loc, tensor));
+  if (findQuestionForm(op.getQuestion())->hasNumber)
+    arguments.push_back(RuntimeCalls::integer(builder, loc, op.getLeast()));
+  Value answer =
+      runtime.call(builder, loc, ("encke_ask_" + op.getQuestion()).str(),
+                   builder.getI64Type(), arguments);
+  Value no = RuntimeCalls::integer(builder, loc, 0);
+  op.replaceAllUsesWith(
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, answer, no)
+          .getResult());
 }
 
 LogicalResult ProgramLowering::lowerSlice(SliceOp op) {

@@ -31,6 +31,8 @@ STATUS_UNSUPPORTED = 3  # of the reference interpreter
 MOST_CLAUSES = 4
 NUMBERS = (1, 2, 3, 4, 8)
 FORMATS = ("CSR", "CSC", "COO", "DCSR")
+QUESTION_FORMATS = ("CSR", "CSC", "DCSR", "CSF")
+LIKELY = ("order", "serial", "grouped", "parallel", "search")
 TEMPORARY_FORMATS = ("Dense", "Dense", "COO", "COO", "CSR")
 NAMED = {
     "parallel": ("", "", ", chunks = 2", ", share = copy", ", share = owner",
@@ -133,6 +135,18 @@ def draw_clause(source, labels, tensors, part):
     return f"{name}({words})" if words else name
 
 
+def draw_when(source, tensors, draw):
+    """Clauses of their own where the answer to a question is yes: those that can mostly
+    be had, since one that cannot takes the question away, too."""
+    one, other = source.choice(tensors), source.choice(tensors)
+    question = source.choice(("uneven({0})", "scattered({0})", "alike({0}, {1})",
+                              "stored({0}, {2})")).format(one, other, source.choice(NUMBERS))
+    drawn = [draw() for _ in range(8)]
+    clauses = ", ".join([clause for clause in drawn if clause.split("(")[0] in LIKELY][:1]
+                        or drawn[:1])
+    return f"when({source.choice(('', '!'))}{question}, {clauses})"
+
+
 def draw_clauses(source, program, statement):
     labels = list(dict.fromkeys(
         [*statement.labels, *(label for node in nodes_of(statement.value)
@@ -142,12 +156,19 @@ def draw_clauses(source, program, statement):
     if not labels or not tensors or not program.tensor(statement.target):
         return []
     clauses = []
+
+    def draw():
+        return draw_clause(source, labels, tensors, draw_part(source, statement.value))
+
     for _ in range(source.randint(1, MOST_CLAUSES)):
-        clause = draw_clause(source, labels, tensors,
-                             draw_part(source, statement.value))
+        clause = draw()
         names = {other.split("(")[0] for other in clauses}
         if clause.split("(")[0] not in names:
             clauses.append(clause)
+    tensors = [name for name in tensors
+               if program.tensor(name).format in QUESTION_FORMATS]
+    while tensors and source.random() < 0.4:
+        clauses.insert(source.randint(0, len(clauses)), draw_when(source, tensors, draw))
     return clauses
 
 

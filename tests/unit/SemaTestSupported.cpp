@@ -81,9 +81,10 @@ TEST(Supported, L6_Slices) {
 
 TEST(Supported, Statements) {
   EXPECT_EQ(support("y[i] = A[i, j] * x[j] with order(i, j);"), "");
-  EXPECT_EQ(support("y[i] = A[i, j] * x[j] with when(i), workspace(i, hash);"),
-            rejected("3:28", "'when'") +
-                rejected("3:50", "'workspace' that is hash"));
+  EXPECT_EQ(support("y[i] = A[i, j] * x[j] with workspace(i, hash);"),
+            rejected("3:41", "'workspace' that is hash"));
+  EXPECT_EQ(support("y[i] = A[i, j] * x[j] with when(stored(A, 2), serial);"),
+            "");
   EXPECT_EQ(support("D[i, j] = convert(A[i, j]);"), "");
   EXPECT_EQ(support("reorder [i] by none;"), "");
   EXPECT_EQ(support("for t in 0:2 { s = s * t; }\nreturn;"), "");
@@ -94,10 +95,11 @@ TEST(Supported, Statements) {
 }
 
 TEST(Supported, EveryProblemIsReported) {
-  EXPECT_EQ(support("while (s > 1) {\n  y[i] = x[i] with when(i);\n}\n"
-                    "while (s > 1) {\n  return;\n}"),
-            rejected("4:20", "'when'") +
-                rejected("7:3", "'return' inside a loop"));
+  EXPECT_EQ(
+      support("while (s > 1) {\n  y[i] = x[i] with workspace(i, hash);\n}\n"
+              "while (s > 1) {\n  return;\n}"),
+      rejected("4:33", "'workspace' that is hash") +
+          rejected("7:3", "'return' inside a loop"));
 }
 
 TEST(Supported, L31_Functions) {

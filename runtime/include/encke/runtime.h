@@ -352,6 +352,18 @@ void encke_slice(encke_tensor *result, const encke_tensor *source,
 void encke_decompose(const encke_tensor *source, const char *conditions,
                      const char *where, int64_t count, ...);
 
+/* Questions that a schedule asks (L32), of some of the rows: those of the last
+ * level, where it is compressed; the answer is 0 of any other.
+ * encke_ask_uneven: a third of the rows or more have another length than the
+ * one before. encke_ask_scattered: half of the coordinates or more are far from
+ * those that came shortly before. encke_ask_alike: a loop over the rows of both
+ * should go step by step (encke_loop_rows_are_alike). encke_ask_stored: the
+ * tensor stores so many elements. */
+int64_t encke_ask_uneven(const encke_tensor *tensor);
+int64_t encke_ask_scattered(const encke_tensor *tensor);
+int64_t encke_ask_alike(const encke_tensor *tensor, const encke_tensor *other);
+int64_t encke_ask_stored(const encke_tensor *tensor, int64_t least);
+
 /* Frees what the tensor stores; its sizes stay. */
 void encke_tensor_clear(encke_tensor *tensor);
 

@@ -59,13 +59,9 @@ func.func @vectors(%A: tensor<?xi1>, %n: index, %C: tensor<?xi1>) -> tensor<?xi1
 
 // -----
 
-func.func @later(%A: tensor<?xf64>, %n: index, %C: tensor<?xf64>) -> tensor<?xf64> {
-  // expected-error@below {{not supported yet: 'when'}}
+func.func @question(%A: tensor<?xf64>, %n: index, %C: tensor<?xf64>) -> tensor<?xf64> {
+  // expected-error@below {{'when' is a branch in a stage, not a clause}}
   %r = cin.kernel ins(%a = %A : tensor<?xf64>) outs(%c = %C : tensor<?xf64>) attributes {encke.schedule = #cin.schedule<when(i)>} {
-    cin.forall %i in %n {
-      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
-      cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64>>
-    }
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }

@@ -633,3 +633,29 @@ func.func @f(%A: tensor<4x8xf64, #CSR>) {
   %B:2 = ta.decompose %A by ["count(d7)<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>, tensor<4x8xf64, #CSR>
   return
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{asks an unknown question, 'large'}}
+  %q = ta.ask "large" %A : tensor<4x8xf64, #CSR>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{'alike' is asked of 2 tensors}}
+  %q = ta.ask "alike" %A : tensor<4x8xf64, #CSR>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x8xf64>) {
+  // expected-error @+1 {{is about sparse tensors}}
+  %q = ta.ask "stored" %A least 4 : tensor<4x8xf64>
+  return
+}

@@ -59,6 +59,17 @@ func.func @decompose(%A: tensor<?x?xf64, #CSR>) {
   return
 }
 
+// CHECK-LABEL: func.func @ask
+func.func @ask(%A: tensor<?x?xf64, #CSR>) {
+  // CHECK: ta.ask "uneven" %{{.*}} : tensor<?x?xf64, #{{.*}}>
+  // CHECK: ta.ask "stored" %{{.*}} least 1000 : tensor<?x?xf64, #{{.*}}>
+  %uneven = ta.ask "uneven" %A : tensor<?x?xf64, #CSR>
+  %large = ta.ask "stored" %A least 1000 : tensor<?x?xf64, #CSR>
+  // CHECK: ta.ask "alike" %{{.*}}, %{{.*}} : tensor<?x?xf64, #{{.*}}>, tensor<?x?xf64, #{{.*}}>
+  %0 = ta.ask "alike" %A, %A : tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>
+  return
+}
+
 // CHECK-LABEL: func.func @slices
 func.func @slices(%A: tensor<?x8xf64, #CSR>, %D: tensor<?x8xf64>) {
   // CHECK: ta.slice %{{.*}} offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #{{.*}}> -> tensor<3x8xf64, #{{.*}}>

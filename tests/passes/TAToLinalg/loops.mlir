@@ -81,6 +81,15 @@ func.func @slices(%D: tensor<?x8xf64>, %A: tensor<?x8xf64, #CSR>) -> (tensor<?x8
   return %i, %t : tensor<?x8xf64>, tensor<3x8xf64, #CSR>
 }
 
+// CHECK-LABEL: func.func @ask
+// CHECK: %[[YES:.*]] = call @encke_ask_stored(%{{.*}}, %c7_i64) : (!llvm.ptr, i64) -> i64
+// CHECK: %[[ANSWER:.*]] = arith.cmpi ne, %[[YES]], %c0_i64
+// CHECK: return %[[ANSWER]]
+func.func @ask(%A: tensor<?x8xf64, #CSR>) -> i1 {
+  %q = ta.ask "stored" %A least 7 : tensor<?x8xf64, #CSR>
+  return %q : i1
+}
+
 // CHECK-LABEL: func.func @decompose
 // CHECK: %[[DIA:.*]] = call @encke_tensor_new
 // CHECK: %[[CSR:.*]] = call @encke_tensor_new
