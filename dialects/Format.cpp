@@ -141,6 +141,25 @@ bool Format::isDense() const {
          llvm::all_of(levels, [](LevelType l) { return l.isDense(); });
 }
 
+bool Format::isInRecord(unsigned level) const {
+  bool isFirst = level < levels.size() && levels[level].isJoined();
+  return isFirst || (level != 0 && levels[level - 1].isJoined());
+}
+
+bool Format::hasRecords() const {
+  return llvm::any_of(levels, [](LevelType type) { return type.isJoined(); });
+}
+
+bool Format::isInParts(unsigned level) const {
+  return llvm::any_of(llvm::ArrayRef(levels).take_front(level),
+                      [](LevelType above) { return above.isApart(); });
+}
+
+bool Format::hasInnerParts() const {
+  return llvm::any_of(llvm::ArrayRef(levels).drop_front(),
+                      [](LevelType type) { return type.isApart(); });
+}
+
 bool Format::mayLack(unsigned level) const {
   if (!levels[level].isSingle())
     return false;
@@ -198,8 +217,8 @@ std::string Format::levelText() const {
     spelled.operand = map(level).operand;
     if (map(level).kind == LevelMap::General)
       spelled.coordinate = *map(level).expression;
-    os << (level ? " " : "") << levels[level].text()
-       << format::mapText(spelled);
+    os << (level ? " " : "") << levels[level].text() << format::mapText(spelled)
+       << levels[level].layoutText();
   }
   return text;
 }
@@ -239,7 +258,9 @@ std::string Format::str() const {
     }
     return text;
   }
-  if (!maps.empty())
+  bool hasLayout = llvm::any_of(
+      levels, [](LevelType type) { return type.getLayout() != 0; });
+  if (!maps.empty() || hasLayout)
     return '{' + levelText() + '}';
   os << '{';
   llvm::interleaveComma(levels, os, [&](LevelType l) {

@@ -103,6 +103,18 @@ struct Format {
   /// runtime alone.
   bool hasPadding() const;
 
+  /// The coordinates of a level, or the values for the number of the levels,
+  /// are fields of records.
+  bool isInRecord(unsigned level) const;
+  /// Some are.
+  bool hasRecords() const;
+  /// What the level stores stands in parts, one for each coordinate of a level
+  /// above.
+  bool isInParts(unsigned level) const;
+  /// Such parts are below other levels: their positions do not follow each
+  /// other in the order of the levels.
+  bool hasInnerParts() const;
+
   /// The number of modes.
   unsigned order() const;
   LevelMap map(unsigned level) const {

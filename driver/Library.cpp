@@ -203,11 +203,11 @@ Constant *Exports::array(ArrayRef<Constant *> elements) {
 
 /// An encke_level, as the runtime has read it.
 Constant *Exports::describe(const encke_level &level) {
-  return structure({i32(level.type), i32(level.mode), i64(0), null(), null(),
-                    i64(0), i64(0), i32(level.map), i32(level.other),
-                    i64(level.block),
-                    level.expression ? text(level.expression) : null(), null(),
-                    i32(0), i32(0), zeros(2)});
+  return structure(
+      {i32(level.type), i32(level.mode), i64(0), null(), null(), i64(0), i64(0),
+       i32(level.map), i32(level.other), i64(level.block),
+       level.expression ? text(level.expression) : null(), null(), i32(level.n),
+       i32(level.m), i32(level.layout), i32(0), zeros(1)});
 }
 
 /// An encke_parameter.

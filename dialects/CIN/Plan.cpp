@@ -44,7 +44,11 @@ bool cin::hasOneCoordinate(const Format &format, unsigned level) {
 LevelType cin::getTypeInLoops(const Format &format, unsigned level) {
   LevelType type = format.levels[level];
   bool isInBatch = format.levels.front().isBatch() && type.hasPositions();
-  return isInBatch ? LevelType(ENCKE_LOOSE_COMPRESSED) : type;
+  bool hasArrays = type.hasPositionArray() && !type.isRun();
+  bool isElsewhere =
+      hasArrays && (format.isInRecord(level) || format.isInParts(level));
+  return isInBatch || isElsewhere ? LevelType(ENCKE_LOOSE_COMPRESSED)
+                                  : type.withLayout(0);
 }
 
 Value cin::variableOf(AccessOp access, const Format &format, unsigned level) {

@@ -49,6 +49,8 @@ static bool isUpstream(const Format &format) {
          !isStructuredUpstream(format, level)))
       return false;
   for (unsigned level = 0; level < format.levels.size(); ++level) {
+    if (format.levels[level].getLayout() != 0)
+      return false;
     LevelMap map = format.map(level);
     bool hasOwn = map.kind == LevelMap::Diagonal ||
                   map.kind == LevelMap::Slot || map.kind == LevelMap::General;

@@ -245,17 +245,6 @@ void FunctionChecker::checkDeclaredFormat(ast::TensorDecl &decl,
   if (!checkFormatUse(decl, {format.name, order, order,
                              unsigned(format.parameters.size())}))
     return;
-  if (!format.layouts.empty()) {
-    const format::Layout &layout = format.layouts.front();
-    diagnostics
-        .notSupported(part.name.range,
-                      layout.kind == format::Layout::Pack
-                          ? "a tensor in a format with the layout 'pack'"
-                          : "a tensor in a format with the layout 'partition'")
-        .note(rangeAt(declared.decl->getText(), layout.offset),
-              "it is declared here");
-    return;
-  }
   format::Problem problem;
   if (auto levels = format.instantiate(part.arguments, problem))
     decl.format = Format::of(*levels);

@@ -41,7 +41,7 @@ static bool goesStraight(ForallOp forall) {
 /// The loop goes along the one sparse level that it has to look at.
 static bool isAlongLevel(ForallOp forall) {
   return findStoredAlong(forall).size() == 1 && goesStraight(forall) &&
-         !forall.getWithin();
+         !goesThroughRecords(forall) && !forall.getWithin();
 }
 
 /// The access goes along a row, in vectors, at the coordinate of the loop.

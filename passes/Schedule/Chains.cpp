@@ -71,7 +71,7 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
   bool isFilled = !access && !selectsElements(nest) &&
                   fillsDenseLevels(nest.assign, *format);
   bool pads = needsPattern && format->hasPadding() && !isFilled;
-  bool fits = access || format->storesWholeModes();
+  bool fits = access ? !format->hasInnerParts() : format->storesWholeModes();
   Chain chain{access, {}, {}, pads || !fits};
   // In a nest without diagonals, the usual order is that of the modes.
   auto diagonals = format->getDiagonalModes();

@@ -77,6 +77,8 @@ std::string encke::whyConverted(const Nest &nest, AccessOp access) {
   Format format = *getFormat(access.getTensor().getType().getTensor());
   if (needsPattern(nest) && format.hasPadding())
     return "its padding would count";
+  if (format.hasInnerParts())
+    return "its parts are below other levels";
   if (format.storesWholeModes())
     return "its levels do not follow the loops";
   if (appends(nest))

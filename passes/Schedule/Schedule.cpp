@@ -23,6 +23,7 @@
 #include "passes/Schedule/Rows.h"
 #include "passes/Schedule/Vectors.h"
 #include "passes/Schedule/Versions.h"
+#include "passes/SettleMarks/WhyNot.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Presence.h"
@@ -133,8 +134,9 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
 /// own, or tasks may collect copies of what they accumulate into.
 bool encke::isParallel(const Nest &nest, ForallOp loop) {
   AssignOp assign = nest.assign;
-  return movesResult(nest, loop) ||
-         (canCollectInParts(assign) && !readsResult(nest));
+  return !goesAlongRecords(loop) &&
+         (movesResult(nest, loop) ||
+          (canCollectInParts(assign) && !readsResult(nest)));
 }
 
 void Scheduler::chooseVectors(const Nest &nest, Decision &decision) {

@@ -110,8 +110,9 @@ std::optional<int64_t> encke::chooseSparseWidth(const Nest &nest, ForallOp loop,
     size_t last = tensor.getRank() - 1;
     if (tensor.getEncoding()) {
       Format format = *getFormat(tensor);
-      // The few positions of one that are always as many are no vector.
-      if (format.levels.back().isFull() ||
+      // The few positions of one that are always as many are no vector, nor
+      // are fields of records.
+      if (format.hasRecords() || format.levels.back().isFull() ||
           format.levels.back().fixedCount() != 0)
         return std::nullopt;
       last = format.levelToMode.back();

@@ -7,6 +7,7 @@
 
 #include "passes/SettleMarks/WhyNot.h"
 
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Plan.h"
@@ -53,6 +54,24 @@ SmallVector<AccessOp> encke::findStoredAlong(ForallOp loop) {
       found.push_back(access);
   });
   return found;
+}
+
+bool encke::goesThroughRecords(ForallOp loop) {
+  return llvm::any_of(findStoredAlong(loop), [](AccessOp access) {
+    std::optional<Format> format =
+        getFormat(access.getTensor().getType().getTensor());
+    return format && format->hasRecords();
+  });
+}
+
+bool encke::goesAlongRecords(ForallOp loop) {
+  return llvm::any_of(findStoredAlong(loop), [&](AccessOp access) {
+    std::optional<Format> format =
+        getFormat(access.getTensor().getType().getTensor());
+    unsigned number = findLevelAlong(access, loop)->number;
+    return format && format->hasRecords() &&
+           format->isInRecord(getLoopedLevels(*format)[number]);
+  });
 }
 
 StringRef encke::whyNotStraight(ForallOp loop) {
@@ -149,6 +168,9 @@ StringRef encke::whyNoVectors(ForallOp forall) {
   });
   if (isOdd)
     return "truth values and complex numbers have no vectors";
+  if (goesThroughRecords(forall))
+    return "coordinates and values that are packed into records have no "
+           "vectors";
   if (repeats)
     return "it writes one element again and again: a workspace of order 0 "
            "would hold that";
@@ -260,6 +282,8 @@ StringRef encke::whyNoRegisters(ForallOp forall) {
 /// Elements are appended to a sparse result in order: where each iteration
 /// begins is found out for the outermost loop alone.
 StringRef encke::whyNotParallel(ForallOp forall) {
+  if (goesAlongRecords(forall))
+    return "the coordinates that it goes along are packed into records";
   if (isa<KernelOp>(forall->getParentOp()))
     return "";
   WalkResult result = forall.walk([](AssignOp assign) {

@@ -30,6 +30,13 @@ struct LevelAlong {
 std::optional<LevelAlong> findLevelAlong(cin::AccessOp access,
                                          cin::ForallOp loop);
 
+/// What the loop goes along is fields of records, so that no vector loads it.
+bool goesThroughRecords(cin::ForallOp loop);
+
+/// The coordinates that the loop goes along are such fields. Threads would ask
+/// an array of them where each may begin.
+bool goesAlongRecords(cin::ForallOp loop);
+
 /// The elements of sparse tensors that say where the loop goes, each once.
 llvm::SmallVector<cin::AccessOp> findStoredAlong(cin::ForallOp loop);
 

@@ -14,7 +14,9 @@
 
 #include "calls/invocation.h"
 #include "core/error.h"
+#include "format/levels.h"
 #include "storage/format_text.h"
+#include "storage/layout.h"
 #include "storage/level_map.h"
 #include "storage/tensor.h"
 
@@ -53,6 +55,7 @@ private:
   void checkFormat() const;
   void checkSizes() const;
   void checkWidths() const;
+  void checkRecords() const;
   int64_t checkLevel(int32_t number, int64_t parents) const;
   int64_t checkPositions(int32_t number, int64_t parents) const;
   void checkArray(const void *array, int64_t count, int64_t wanted,
@@ -101,7 +104,8 @@ void Checker::checkFormat() const {
     const encke_level &is = tensor.levels[l], &wanted = parameter.levels[l];
     isSame =
         is.type == wanted.type && is.n == wanted.n && is.m == wanted.m &&
-        is.map == wanted.map && (isSlot(wanted) || is.mode == wanted.mode) &&
+        is.layout == wanted.layout && is.map == wanted.map &&
+        (isSlot(wanted) || is.mode == wanted.mode) &&
         is.other == wanted.other && is.block == wanted.block &&
         (!isExpression(wanted) ||
          (is.expression && !std::strcmp(is.expression, wanted.expression)));
@@ -130,6 +134,28 @@ void Checker::checkSizes() const {
   }
 }
 
+static std::string inLevel(int32_t number) {
+  return " in level " + std::to_string(number + 1);
+}
+
+/// Fields of records are as far apart as the format says.
+void Checker::checkRecords() const {
+  std::vector<format::LevelType> types = typesOf(tensor);
+  for (int32_t l = 0; l <= tensor.level_count; ++l) {
+    bool isValue = l == tensor.level_count;
+    int64_t value = elementBytes(tensor.type);
+    auto record =
+        format::findRecord(types, unsigned(l), tensor.crd_bytes, value);
+    int64_t wanted =
+        record ? record->bytes / (isValue ? value : tensor.crd_bytes) : 0;
+    int64_t stride = isValue ? tensor.value_stride : tensor.levels[l].stride;
+    if (stride != wanted)
+      fail(std::string("has ") + (isValue ? "values" : "coordinates") +
+           " that are " + std::to_string(stride) + " apart, not " +
+           std::to_string(wanted) + (isValue ? "" : inLevel(l)));
+  }
+}
+
 static bool hasArrays(const encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (!isDense(tensor.levels[l]))
@@ -147,10 +173,6 @@ void Checker::checkWidths() const {
     fail("has positions of " + std::to_string(8 * tensor.pos_bytes) +
          " bits and coordinates of " + std::to_string(8 * tensor.crd_bytes) +
          ": convert one of them");
-}
-
-static std::string inLevel(int32_t number) {
-  return " in level " + std::to_string(number + 1);
 }
 
 void Checker::checkArray(const void *array, int64_t count, int64_t wanted,
@@ -175,7 +197,8 @@ int64_t Checker::checkLevel(int32_t number, int64_t parents) const {
   const encke_level &level = tensor.levels[number];
   if (isDense(level)) {
     int64_t positions;
-    if (__builtin_mul_overflow(parents, level.size, &positions))
+    int64_t each = level.layout & ENCKE_APART ? roomOfParts(parents) : parents;
+    if (__builtin_mul_overflow(each, level.size, &positions))
       fail("has more than 2^63 positions" + inLevel(number));
     return positions;
   }
@@ -189,7 +212,8 @@ int64_t Checker::checkLevel(int32_t number, int64_t parents) const {
     return parents;
   }
   int64_t batches = batchesOf(tensor);
-  if (batches == 0 && (!type.isIrregular() || type.isRun()))
+  if (batches == 0 && (!type.isIrregular() || type.isRun()) &&
+      !isInParts(tensor, level))
     return checkPositions(number, parents);
   checkArray(level.pos, level.pos_count,
              batches ? parents + batches : 2 * parents, tensor.pos_bytes,
@@ -234,6 +258,7 @@ void Checker::checkShallow() {
   checkSizes();
   if (hasArrays(tensor))
     checkWidths();
+  checkRecords();
   int64_t positions = 1;
   for (int32_t l = 0; l != tensor.level_count; ++l)
     positions = checkLevel(l, positions);
@@ -248,14 +273,14 @@ void Checker::checkParent(int32_t number, int64_t begin, int64_t end) const {
   const encke_level &level = tensor.levels[number];
   format::LevelType type = format::typeOf(level);
   for (int64_t q = begin; q < end; ++q) {
-    int64_t coordinate = integerAt(level.crd, tensor.crd_bytes, q);
+    int64_t coordinate = coordinateAt(tensor, level, q);
     int64_t least = type.isRun() ? 1 : 0; // where a run ends
     if (coordinate < least || coordinate >= level.size + least)
       fail("has the coordinate " + std::to_string(coordinate) +
            inLevel(number) + ", which has size " + std::to_string(level.size));
     if (q == begin || type.isSingle())
       continue;
-    int64_t before = integerAt(level.crd, tensor.crd_bytes, q - 1);
+    int64_t before = coordinateAt(tensor, level, q - 1);
     bool mayRepeat = type.mayRepeat();
     if (coordinate < before || (coordinate == before && !mayRepeat))
       fail("has the coordinate " + std::to_string(coordinate) + " behind " +
@@ -270,8 +295,8 @@ static bool isBehind(const encke_tensor &tensor, int32_t first, int64_t q) {
     const encke_level &level = tensor.levels[l];
     if (isDense(level))
       break;
-    int64_t now = integerAt(level.crd, tensor.crd_bytes, q);
-    int64_t before = integerAt(level.crd, tensor.crd_bytes, q - 1);
+    int64_t now = coordinateAt(tensor, level, q);
+    int64_t before = coordinateAt(tensor, level, q - 1);
     if (now != before)
       return now > before;
   }
@@ -283,6 +308,8 @@ void Checker::checkDeep() {
   for (int32_t l = 0; l != tensor.level_count; ++l) {
     const encke_level &level = tensor.levels[l];
     if (isDense(level)) {
+      if (level.layout & ENCKE_APART)
+        parents = roomOfParts(parents);
       parents *= level.size;
       continue;
     }
@@ -298,8 +325,7 @@ void Checker::checkDeep() {
              std::to_string(begin) + inLevel(l));
       checkParent(l, begin, end);
       if (type.isRun() && level.size != 0 &&
-          (begin == end ||
-           integerAt(level.crd, tensor.crd_bytes, end - 1) != level.size))
+          (begin == end || coordinateAt(tensor, level, end - 1) != level.size))
         fail("has runs that do not end with the size " +
              std::to_string(level.size) + inLevel(l));
       if (type.mayRepeat())

@@ -14,6 +14,7 @@
 
 #include "calls/invocation.h"
 #include "core/context.h"
+#include "storage/layout.h"
 #include "storage/tensor.h"
 #include "storage/walk.h"
 
@@ -44,9 +45,11 @@ static void release(encke_tensor *tensor) {
   };
   for (int32_t l = 0; l != tensor->level_count; ++l) {
     drop(tensor->levels[l].pos);
-    drop(tensor->levels[l].crd);
+    if (!isInside(*tensor, l))
+      drop(tensor->levels[l].crd);
   }
-  drop(tensor->values);
+  if (!isInside(*tensor, tensor->level_count))
+    drop(tensor->values);
   deallocate(tensor->zeros);
   delete borrowed;
   std::free(tensor->levels);
@@ -207,7 +210,7 @@ static int64_t findPosition(const encke_tensor &tensor,
 
 static bool storesModes(const encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    if (!isWhole(tensor.levels[l]))
+    if (!isWhole(tensor.levels[l]) || tensor.levels[l].layout != 0)
       return false;
   return true;
 }
@@ -217,8 +220,8 @@ static bool samePattern(const encke_tensor &a, const encke_tensor &b) {
   auto same = [](const void *x, const void *y, int64_t count, int64_t bytes) {
     return x == y || std::memcmp(x, y, size_t(count * bytes)) == 0;
   };
-  if (a.pos_bytes != b.pos_bytes || a.crd_bytes != b.crd_bytes ||
-      a.value_count != b.value_count)
+  if (hasLayout(a) || a.pos_bytes != b.pos_bytes ||
+      a.crd_bytes != b.crd_bytes || a.value_count != b.value_count)
     return false;
   for (int32_t l = 0; l != a.level_count; ++l) {
     const encke_level &x = a.levels[l], &y = b.levels[l];
@@ -341,17 +344,35 @@ static void deliverSparse(Invocation &invocation) {
     tensor->pos_bytes = source.pos_bytes;
     tensor->crd_bytes = source.crd_bytes;
     std::copy_n(source.sizes, source.order, tensor->sizes);
+    const encke_level *record = nullptr; // that owns what is inside
+    void *records = nullptr;
+    auto inside = [&](void *field) {
+      auto *first = static_cast<char *>(record->crd);
+      return static_cast<void *>(static_cast<char *>(records) +
+                                 (static_cast<char *>(field) - first));
+    };
     for (int32_t l = 0; l != source.level_count; ++l) {
       encke_level &to = tensor->levels[l];
       const encke_level &from = source.levels[l];
       to.size = from.size;
       to.pos = taker.take(from.pos, from.pos_count, source.pos_bytes);
       to.pos_count = from.pos_count;
-      to.crd = taker.take(from.crd, from.crd_count, source.crd_bytes);
       to.crd_count = from.crd_count;
+      to.stride = from.stride;
+      if (isInside(source, l)) {
+        to.crd = inside(from.crd);
+        continue;
+      }
+      int64_t stride = std::max(from.stride, 1);
+      to.crd = taker.take(from.crd, from.crd_count * stride, source.crd_bytes);
+      record = &from;
+      records = to.crd;
     }
-    tensor->values = taker.takeValues(source);
+    bool isValueInside = isInside(source, source.level_count);
+    tensor->values =
+        isValueInside ? inside(source.values) : taker.takeValues(source);
     tensor->value_count = source.value_count;
+    tensor->value_stride = source.value_stride;
     // One bit for each value: to copy them costs little.
     if (source.zeros)
       tensor->zeros = static_cast<uint64_t *>(taker.copy(

@@ -57,6 +57,15 @@ Declaration::instantiate(const std::vector<int64_t> &arguments,
     }
   }
   std::optional<Problem> wrong = classify(result, order(), modes);
+  for (const Layout &layout : layouts) {
+    if (wrong)
+      break;
+    wrong = setLayout(result, layout);
+    if (!wrong)
+      wrong = checkLayouts(result);
+    if (wrong)
+      wrong->offset = layout.offset;
+  }
   if (!wrong)
     return result;
   problem = *wrong;
@@ -208,9 +217,6 @@ use(const Declaration &format, const std::vector<int64_t> &numbers,
     problem.text = "the format is for tensors of order " +
                    std::to_string(format.order()) + ", not " +
                    std::to_string(*order);
-  else if (!format.layouts.empty())
-    problem = {"not supported yet: a format with a layout", "",
-               format.layouts.front().offset};
   else if (numbers.size() != wanted)
     problem.text = "format " + format.name + " takes " +
                    std::to_string(wanted) +
@@ -287,7 +293,9 @@ std::string declarationText(const std::vector<Level> &levels) {
     text += l ? ", " : "(";
     text += declarationText(levels[l], modes);
   }
-  return text + ")";
+  text += ")";
+  std::string layouts = layoutsText(levels);
+  return layouts.empty() ? text : text + " with " + layouts;
 }
 
 } // namespace encke::format

@@ -12,21 +12,6 @@
 
 namespace encke::format {
 
-/// How the arrays of levels lie in memory.
-struct Layout {
-  enum Kind {
-    Pack,     ///< levels `first` to `last` are interleaved as records
-    Partition ///< each coordinate of level `first` has arrays of its own
-  } kind = Pack;
-  unsigned first = 0;
-  unsigned last = 0; ///< the number of levels stands for the values
-  size_t offset = 0;
-
-  bool operator==(const Layout &other) const {
-    return kind == other.kind && first == other.first && last == other.last;
-  }
-};
-
 /// `format NAME(parameters) = (modes) -> (levels) with layouts;` (L33).
 struct Declaration {
   std::string name;

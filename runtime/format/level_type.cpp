@@ -38,6 +38,10 @@ std::string LevelType::text() const {
   return result;
 }
 
+std::string LevelType::layoutText() const {
+  return std::string(isJoined() ? "+" : "") + (isApart() ? "|" : "");
+}
+
 std::string levelTypeNames() {
   std::string result;
   for (size_t t = 0; t != levelTypeCount; ++t) {

@@ -72,8 +72,9 @@ class LevelType {
 public:
   constexpr LevelType() = default;
   /// `value` is an encke_level_type.
-  constexpr explicit LevelType(int32_t value, int32_t n = 0, int32_t m = 0)
-      : value(value), n(n), m(m) {}
+  constexpr explicit LevelType(int32_t value, int32_t n = 0, int32_t m = 0,
+                               int32_t layout = 0)
+      : value(value), n(n), m(m), layout(layout) {}
 
   // What the compiler makes itself.
   static constexpr LevelType dense() { return LevelType(ENCKE_DENSE); }
@@ -91,7 +92,7 @@ public:
   bool isDense() const { return traits().positions == Positions::Every; }
   /// It has an array of positions, where the ones of each parent begin.
   bool hasPositions() const {
-    return traits().positions == Positions::Between && !isRun();
+    return traits().positions == Positions::Between && !isRun() && !isJoined();
   }
   /// It has some array of positions.
   bool hasPositionArray() const {
@@ -114,11 +115,16 @@ public:
   }
   bool isBatch() const { return traits().isBatch; }
   bool isRun() const { return traits().isRun; }
+  /// Its coordinates and what stands beside them below are one record.
+  bool isJoined() const { return (layout & ENCKE_JOINED) != 0; }
+  /// What is below each of its coordinates stands together.
+  bool isApart() const { return (layout & ENCKE_APART) != 0; }
   /// Every coordinate is at some position.
   bool isFull() const { return isDense() || isRun(); }
   /// Positions may belong to no parent, or stand for several elements.
   bool isIrregular() const {
-    return traits().positions == Positions::Pairs || isBatch() || isRun();
+    return traits().positions == Positions::Pairs || isBatch() || isRun() ||
+           layout != 0;
   }
   /// A kernel can append to a result whose levels are such.
   bool isAppendable() const {
@@ -131,24 +137,32 @@ public:
   constexpr int32_t getValue() const { return value; }
   constexpr int32_t getN() const { return n; }
   constexpr int32_t getM() const { return m; }
+  constexpr int32_t getLayout() const { return layout; }
+  /// The same in another layout.
+  constexpr LevelType withLayout(int32_t other) const {
+    return LevelType(value, n, m, other);
+  }
 
   /// "structured(2, 4)", as in a declaration.
   std::string name() const;
   /// "T(2,4)", as in a format's text.
   std::string text() const;
+  /// "+" of a joined level, "|" of one that is apart, as they end its text.
+  std::string layoutText() const;
 
   constexpr bool operator==(const LevelType &other) const {
-    return value == other.value && n == other.n && m == other.m;
+    return value == other.value && n == other.n && m == other.m &&
+           layout == other.layout;
   }
   constexpr bool operator!=(const LevelType &other) const {
     return !(*this == other);
   }
 
 private:
-  int32_t value = ENCKE_DENSE, n = 0, m = 0;
+  int32_t value = ENCKE_DENSE, n = 0, m = 0, layout = 0;
 };
 
-/// Of a level in memory.
+/// Of a level in memory; not its layout.
 constexpr LevelType typeOf(const encke_level &level) {
   return LevelType(level.type, level.n, level.m);
 }

@@ -273,7 +273,7 @@ std::string levelsText(const std::vector<Level> &levels) {
   for (const Level &level : levels) {
     if (!text.empty())
       text += ' ';
-    text += level.type.text() + mapText(level);
+    text += level.type.text() + mapText(level) + level.type.layoutText();
   }
   return text;
 }
@@ -350,9 +350,15 @@ std::optional<std::vector<Level>> parseLevels(std::string_view text,
       continue;
     Level level;
     level.offset = size_t(word.data() - text.data());
-    bool isSlot = word == "D#";
-    std::optional<Expression> map;
+    int32_t layout = 0;
     std::string_view rest = word;
+    for (; rest.back() == '+' || rest.back() == '|'; rest.remove_suffix(1)) {
+      layout |= rest.back() == '+' ? ENCKE_JOINED : ENCKE_APART;
+      if (rest.size() == 1)
+        break;
+    }
+    bool isSlot = rest == "D#";
+    std::optional<Expression> map;
     std::optional<LevelType> type = takeType(rest);
     if (isSlot)
       slots.push_back(levels.size());
@@ -362,7 +368,7 @@ std::optional<std::vector<Level>> parseLevels(std::string_view text,
       problem = {"'" + std::string(word) + "' is no level", "", level.offset};
       return std::nullopt;
     }
-    level.type = isSlot ? LevelType::dense() : *type;
+    level.type = (isSlot ? LevelType::dense() : *type).withLayout(layout);
     if (map)
       level.coordinate = *map;
     levels.push_back(level);
@@ -385,7 +391,10 @@ std::optional<std::vector<Level>> parseLevels(std::string_view text,
     problem = {"the levels do not tell every mode", "", 0};
     return std::nullopt;
   }
-  if (std::optional<Problem> wrong = classify(levels, order)) {
+  std::optional<Problem> wrong = classify(levels, order);
+  if (!wrong)
+    wrong = checkLayouts(levels);
+  if (wrong) {
     problem = *wrong;
     return std::nullopt;
   }

@@ -45,6 +45,46 @@ std::optional<Problem> checkExpression(const Expression &e);
 std::optional<Problem> classify(std::vector<Level> &levels, unsigned order,
                                 const std::vector<std::string> &modes = {});
 
+/// How the arrays of levels lie in memory.
+struct Layout {
+  enum Kind {
+    Pack,     ///< levels `first` to `last` are interleaved as records
+    Partition ///< what is below each coordinate of level `first` is apart
+  } kind = Pack;
+  unsigned first = 0;
+  unsigned last = 0; ///< the number of levels stands for the values
+  size_t offset = 0;
+
+  bool operator==(const Layout &other) const {
+    return kind == other.kind && first == other.first && last == other.last;
+  }
+};
+
+/// Notes the layout in the types of its levels. Fails where one of them has
+/// another one already.
+std::optional<Problem> setLayout(std::vector<Level> &levels,
+                                 const Layout &layout);
+/// Those that are noted.
+std::vector<Layout> getLayouts(const std::vector<Level> &levels);
+/// The same levels without.
+std::vector<Level> withoutLayouts(std::vector<Level> levels);
+/// Fails where levels do not suit the layouts that are noted.
+std::optional<Problem> checkLayouts(const std::vector<Level> &levels);
+/// "pack(0, 1), partition(2)".
+std::string layoutsText(const std::vector<Level> &levels);
+
+/// The records of levels that are joined.
+struct Record {
+  unsigned first = 0, last = 0; ///< as in Layout
+  std::vector<int64_t> offsets; ///< of each field, in bytes
+  int64_t bytes = 0;            ///< of a record: a multiple of each field
+};
+/// The record that level `l` is a field of, or the values for the number of the
+/// levels; none where they are no fields.
+std::optional<Record> findRecord(const std::vector<LevelType> &types,
+                                 unsigned l, int64_t coordinateBytes,
+                                 int64_t valueBytes);
+
 /// Each mode by the values of the levels' expressions, leaves Level(l); of
 /// levels that are right.
 std::vector<Expression> invert(const std::vector<Level> &levels,

@@ -263,10 +263,15 @@ void Info::printMemory() {
 }
 
 double Info::storedBytes(const encke_tensor &built) const {
-  double bytes = double(built.value_count) * valueBytes();
+  double bytes = 0;
+  if (!isInside(built, built.level_count))
+    bytes += double(built.value_count) * valueBytes();
   for (int32_t l = 0; l != built.level_count; ++l) {
     const encke_level &level = built.levels[l];
-    bytes += double(level.pos_count + level.crd_count) * indexBytes();
+    bytes += double(level.pos_count) * indexBytes();
+    if (!isInside(built, l))
+      bytes +=
+          double(level.crd_count) * std::max(level.stride, 1) * indexBytes();
   }
   return bytes;
 }

@@ -14,6 +14,7 @@
 #include "io/element.h"
 #include "picture/levels.h"
 #include "storage/format_text.h"
+#include "storage/layout.h"
 #include "storage/walk.h"
 
 using namespace encke::rt;
@@ -24,8 +25,9 @@ namespace {
 template <typename T>
 class Printer {
 public:
-  Printer(const encke_tensor &tensor, const char *name, Output &out)
-      : tensor(tensor), name(name), out(out),
+  Printer(const encke_tensor &tensor, const char *name,
+          const std::string &layouts, Output &out)
+      : tensor(tensor), name(name), layouts(layouts), out(out),
         values(static_cast<const T *>(tensor.values)) {}
 
   void plain();
@@ -44,6 +46,7 @@ private:
 
   const encke_tensor &tensor;
   const char *name;
+  const std::string &layouts; ///< that its arrays had
   Output &out;
   const T *values;
 };
@@ -94,6 +97,8 @@ void Printer<T>::title() {
   out << '}';
   for (int32_t l = 0; permuted && !mapped && l != tensor.level_count; ++l)
     out << (l ? ", " : " by mode ") << int64_t(tensor.levels[l].mode);
+  if (!layouts.empty())
+    out << " with " << layouts;
   out << "; coordinates count from 0\n";
 }
 
@@ -230,8 +235,11 @@ void encke_print(const encke_tensor *tensor, const char *name) {
     if (isAllDense(*tensor) && !tensor->values)
       throw Error(std::string(name) + " is printed before it has values");
     Context &context = Context::current();
+    std::string layouts = layoutsText(*tensor);
+    WithoutLayouts arranged(*tensor);
     withElement(tensor->type, [&](auto element) {
-      Printer<decltype(element)> printer(*tensor, name, context.out);
+      Printer<decltype(element)> printer(arranged.get(), name, layouts,
+                                         context.out);
       if (context.options.storage_print == 1)
         printer.storage();
       else if (context.options.storage_print == 2)

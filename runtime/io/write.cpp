@@ -16,6 +16,7 @@
 #include "io/extension.h"
 #include "io/gzip.h"
 #include "io/tns_sizes.h"
+#include "storage/layout.h"
 #include "storage/walk.h"
 
 #include <charconv>
@@ -217,5 +218,5 @@ static void write(const encke_tensor &tensor, const std::string &path) {
 
 void encke_write(const encke_tensor *tensor, const char *path,
                  const char *where) {
-  guarded(where, [&] { write(*tensor, path); });
+  guarded(where, [&] { write(WithoutLayouts(*tensor).get(), path); });
 }

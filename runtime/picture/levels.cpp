@@ -11,6 +11,7 @@
 #include "io/element.h"
 #include "io/whole_file.h"
 #include "storage/decompose.h"
+#include "storage/layout.h"
 #include "storage/level_map.h"
 #include "storage/mapped.h"
 #include "storage/tensor.h"
@@ -197,7 +198,10 @@ void Picture::draw(Output &out) {
 void encke::rt::drawLevels(const encke_tensor &tensor, Output &out) {
   if (!tensor.values && tensor.value_count != 0)
     throw Error("a tensor is drawn before it has values");
-  Picture(tensor).draw(out);
+  WithoutLayouts arranged(tensor);
+  Picture(arranged.get()).draw(out);
+  if (std::string layouts = layoutsText(tensor); !layouts.empty())
+    out << "with " << layouts << '\n';
 }
 
 //===----------------------------------------------------------------------===//

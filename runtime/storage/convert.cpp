@@ -10,6 +10,7 @@
 #include "storage/blocks.h"
 #include "storage/entries.h"
 #include "storage/expand.h"
+#include "storage/layout.h"
 #include "storage/pack.h"
 #include "storage/tensor.h"
 
@@ -109,7 +110,7 @@ static encke_tensor *convert(const encke_tensor &from, const char *format) {
                 " cannot become one of " + typeName(to->type));
   std::copy_n(from.sizes, from.order, to->sizes);
   setLevelSizes(*to);
-  if (sameLevels(from, *to)) {
+  if (!hasLayout(from) && sameLevels(from, *to)) {
     copyStorage(from, *to);
   } else if (isAllDense(from) && isAllDense(*to) && from.type == to->type) {
     if (from.values) {
@@ -118,7 +119,7 @@ static encke_tensor *convert(const encke_tensor &from, const char *format) {
         copyDense<decltype(element)>(from, *to);
       });
     }
-  } else if (convertBlocks(from, *to)) {
+  } else if (!hasLayout(from) && !hasLayout(*to) && convertBlocks(from, *to)) {
     // It is done.
   } else if (hasNarrowSizes(from)) {
     repack<int32_t>(from, *to);

@@ -69,7 +69,7 @@ static void walkAll(const encke_tensor &tensor, Expanded<Index> &result) {
     walkStored(tensor, [&](const int64_t *coordinates, int64_t position) {
       for (size_t mode = 0; mode != result.modes.size(); ++mode)
         result.modes[mode][next] = Index(coordinates[mode]);
-      values[next++] = static_cast<const T *>(tensor.values)[position];
+      values[next++] = valueAt<T>(tensor, position);
     });
   });
 }

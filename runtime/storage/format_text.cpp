@@ -46,6 +46,7 @@ static encke_level levelOf(const format::Level &level) {
   result.type = level.type.getValue();
   result.n = level.type.getN();
   result.m = level.type.getM();
+  result.layout = level.type.getLayout();
   result.map = int32_t(level.map);
   result.mode = isSlot(result) ? -1 : int32_t(level.mode);
   if (level.map == format::MapKind::Diagonal)
@@ -92,6 +93,8 @@ FormatText parseFormat(const char *text) {
   return result;
 }
 
+std::string typeText(int32_t type) { return typeNames[type]; }
+
 std::string mapText(const encke_level &level) {
   bool isKnown = level.map >= ENCKE_WHOLE && level.map <= ENCKE_EXPRESSION;
   return isKnown ? format::mapText(spelled(level)) : "?";
@@ -99,7 +102,10 @@ std::string mapText(const encke_level &level) {
 
 std::string levelText(const encke_level &level) {
   bool isKnown = format::isLevelType(level.type);
-  return (isKnown ? format::typeOf(level).text() : "?") + mapText(level);
+  if (!isKnown)
+    return "?" + mapText(level);
+  format::LevelType type = format::typeOf(level).withLayout(level.layout);
+  return type.text() + mapText(level) + type.layoutText();
 }
 
 std::string formatText(const encke_tensor &tensor) {

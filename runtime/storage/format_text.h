@@ -29,6 +29,8 @@ FormatText parseFormat(const char *text);
 /// spelling is "?", as the tensor may be a caller's.
 std::string formatText(const encke_tensor &tensor);
 
+/// An element type: "f64".
+std::string typeText(int32_t type);
 /// A level's word: "C0", "D0/2", "D0%2", "C1-0", "D#", "D(d0+d1)".
 std::string levelText(const encke_level &level);
 /// The part of it behind the type.

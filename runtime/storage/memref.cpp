@@ -51,7 +51,8 @@ void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
   guarded(nullptr, [&] {
     const encke_level &level = levelAt(*tensor, number);
     checkWidth("coordinates", tensor->crd_bytes, int32_t(bytes));
-    setReference(result, level.crd, level.crd_count);
+    int64_t stride = level.stride ? level.stride : 1;
+    setReference(result, level.crd, level.crd_count * stride);
   });
 }
 
@@ -61,7 +62,8 @@ void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
     if (tensor->type != type)
       throw Error(std::string("the tensor holds ") + typeName(tensor->type) +
                   ", the program was compiled for " + typeName(int32_t(type)));
-    setReference(result, tensor->values, tensor->value_count);
+    int64_t stride = tensor->value_stride ? tensor->value_stride : 1;
+    setReference(result, tensor->values, tensor->value_count * stride);
   });
 }
 

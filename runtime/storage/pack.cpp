@@ -19,6 +19,7 @@
 #include "storage/pack.h"
 #include "core/error.h"
 #include "core/timing.h"
+#include "storage/layout.h"
 #include "storage/mapped.h"
 #include "storage/packer.h"
 #include "storage/runs.h"
@@ -205,6 +206,17 @@ static bool fitsColumns(const encke_tensor &tensor) {
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
           Elements values, KnownOrder known) {
+  if (hasLayout(tensor)) {
+    std::vector<int32_t> layouts = takeLayouts(tensor);
+    try {
+      pack(tensor, std::move(modes), std::move(values), std::move(known));
+    } catch (...) {
+      clearStorage(tensor);
+      arrange(tensor, layouts);
+      throw;
+    }
+    return arrange(tensor, layouts);
+  }
   if (hasRuns(tensor))
     return packRuns(tensor, std::move(modes), std::move(values),
                     std::move(known));

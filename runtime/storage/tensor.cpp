@@ -10,6 +10,7 @@
 #include "core/context.h"
 #include "storage/entries.h"
 #include "storage/format_text.h"
+#include "storage/levels.h"
 #include "storage/walk.h"
 
 #include <algorithm>
@@ -74,7 +75,9 @@ void clearStorage(encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l) {
     encke_level &level = tensor.levels[l];
     releaseArray(level.pos);
-    releaseArray(level.crd);
+    if (!isInside(tensor, l))
+      releaseArray(level.crd);
+    level.stride = 0;
     level.pos = level.crd = nullptr;
     level.pos_count = level.crd_count = 0;
   }
@@ -82,7 +85,7 @@ void clearStorage(encke_tensor &tensor) {
     deallocate(tensor.values);
   deallocate(tensor.zeros);
   tensor.values = nullptr;
-  tensor.value_count = 0;
+  tensor.value_count = tensor.value_stride = 0;
   tensor.owns_values = 0;
   tensor.zeros = nullptr;
   tensor.full = 0;
@@ -124,7 +127,7 @@ bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
   auto key = [](const encke_level &level) {
     return std::make_tuple(
         level.type, level.n, level.m, level.mode, level.map, level.other,
-        level.block,
+        level.block, level.layout,
         std::string_view(level.expression ? level.expression : ""));
   };
   for (int32_t l = 0; l != a.level_count; ++l)
@@ -166,6 +169,18 @@ std::vector<int64_t> denseStrides(const encke_tensor &tensor) {
     stride *= tensor.levels[l].size;
   }
   return strides;
+}
+
+int64_t positionsAbove(const encke_tensor &tensor, int32_t number) {
+  int64_t each = 1; // of dense levels and those of n coordinates in between
+  for (int32_t l = number; l-- != 0;) {
+    const encke_level &level = tensor.levels[l];
+    format::LevelType type = format::typeOf(level);
+    if (type.hasCoordinates())
+      return timesSize(level.crd_count, each);
+    each = timesSize(each, level.size);
+  }
+  return each;
 }
 
 static void checkMode(const encke_tensor *tensor, int64_t mode) {

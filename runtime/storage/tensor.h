@@ -119,6 +119,51 @@ inline int64_t batchesOf(const encke_tensor &tensor) {
   return batches;
 }
 
+/// How many positions there are above a level.
+int64_t positionsAbove(const encke_tensor &tensor, int32_t number);
+
+/// How many positions a level that is ENCKE_APART has for each coordinate.
+inline int64_t roomOfParts(int64_t parents) {
+  return parents <= 1 ? parents : (parents + 63) / 64 * 64;
+}
+
+/// The position of a coordinate below a parent in a dense level.
+inline int64_t densePosition(const encke_tensor &tensor, int32_t number,
+                             int64_t parent, int64_t coordinate) {
+  const encke_level &level = tensor.levels[number];
+  if (level.layout & ENCKE_APART)
+    return coordinate * roomOfParts(positionsAbove(tensor, number)) + parent;
+  return parent * level.size + coordinate;
+}
+
+/// The coordinates of a level, or the values for the number of the levels, are
+/// in records that a level above owns.
+inline bool isInside(const encke_tensor &tensor, int32_t number) {
+  return number != 0 && (tensor.levels[number - 1].layout & ENCKE_JOINED) != 0;
+}
+
+/// Some level above is ENCKE_APART.
+inline bool isInParts(const encke_tensor &tensor, const encke_level &level) {
+  for (const encke_level *above = tensor.levels; above != &level; ++above)
+    if (above->layout & ENCKE_APART)
+      return true;
+  return false;
+}
+
+/// The coordinate at a position of a level that has coordinates.
+inline int64_t coordinateAt(const encke_tensor &tensor,
+                            const encke_level &level, int64_t position) {
+  return integerAt(level.crd, tensor.crd_bytes,
+                   level.stride ? position * level.stride : position);
+}
+
+/// The value at a position of the last level.
+template <typename T>
+T valueAt(const encke_tensor &tensor, int64_t position) {
+  int64_t stride = tensor.value_stride ? tensor.value_stride : 1;
+  return static_cast<const T *>(tensor.values)[position * stride];
+}
+
 /// The first position of a parent in a level that has coordinates, and the one
 /// past its last.
 inline std::pair<int64_t, int64_t> positionsBelow(const encke_tensor &tensor,
@@ -131,7 +176,7 @@ inline std::pair<int64_t, int64_t> positionsBelow(const encke_tensor &tensor,
     return {first + integerAt(level.pos, tensor.pos_bytes, parent + batch),
             first + integerAt(level.pos, tensor.pos_bytes, parent + batch + 1)};
   }
-  if (type.hasPositions() || type.isRun())
+  if ((type.hasPositions() || type.isRun()) && !isInParts(tensor, level))
     return {integerAt(level.pos, tensor.pos_bytes, parent),
             integerAt(level.pos, tensor.pos_bytes, parent + 1)};
   if (type.hasPositionArray())

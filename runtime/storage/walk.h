@@ -49,27 +49,27 @@ private:
                               : path[size_t(depth)];
     if (isDense(level)) {
       for (coordinate = 0; coordinate != level.size; ++coordinate)
-        walk<T>(depth + 1, parent * level.size + coordinate);
+        walk<T>(depth + 1, densePosition(tensor, depth, parent, coordinate));
       return;
     }
     auto [begin, end] = positionsBelow(tensor, level, parent);
     if (format::typeOf(level).isRun()) {
       coordinate = 0;
       for (int64_t q = begin; q != end; ++q)
-        for (int64_t last = integerAt(level.crd, tensor.crd_bytes, q);
-             coordinate != last; ++coordinate)
+        for (int64_t last = coordinateAt(tensor, level, q); coordinate != last;
+             ++coordinate)
           walk<T>(depth + 1, q);
       return;
     }
     for (int64_t q = begin; q != end; ++q) {
-      coordinate = integerAt(level.crd, tensor.crd_bytes, q);
+      coordinate = coordinateAt(tensor, level, q);
       walk<T>(depth + 1, q);
     }
   }
 
   template <typename T>
   void leaf(int64_t position) {
-    if (padded && static_cast<const T *>(tensor.values)[position] == T(0) &&
+    if (padded && valueAt<T>(tensor, position) == T(0) &&
         !isStoredZero(tensor, position))
       return;
     if (inverse)

@@ -99,6 +99,39 @@ def counted(modes, random):
          f"{other} % {block} : structured({block}, {block})"]))
 
 
+def packs(types, random):
+    """Records of levels with coordinates and singletons below, maybe with the
+    values."""
+    first = 0
+    while first != len(types):
+        last = first
+        while last + 1 < len(types) and types[last + 1] == "singleton":
+            last += 1
+        ends = [str(level) for level in range(first + 1, last + 1)]
+        if last + 1 == len(types):
+            ends.append("values")
+        is_stored = types[first] not in ("dense", "batch", "repeated")
+        if is_stored and ends and random.random() < 0.7:
+            yield f"pack({first}, {random.choice(ends)})"
+        first = last + 1
+
+
+def layouts(levels, random):
+    """How the arrays of some formats lie in memory: " with ..."."""
+    if random.random() < 0.6:
+        return ""
+    types = [level.rsplit(" : ", 1)[1] for level in levels]
+    chosen = list(packs(types, random))
+    parts = [number for number, kind in enumerate(types)
+             if kind == "dense" and not levels[number].startswith("enumerate")
+             and any(below != "dense" for below in types[number + 1:])]
+    irregular = any(kind in ("loose_compressed", "batch", "repeated")
+                    for kind in types)
+    if parts and not irregular and random.random() < 0.6:
+        chosen.append(f"partition({random.choice(parts)})")
+    return " with " + ", ".join(chosen) if chosen else ""
+
+
 def condition(random):
     """What elements a part of a hybrid takes, of modes i and j (L34)."""
     block, count = random.randint(1, 4), random.randint(1, 3)
@@ -145,4 +178,4 @@ def random_format(order, random):
         levels = [f"{expression} : {kind}"
                   for expression, kind in zip(expressions, types)]
     return (f"{DECLARED}({', '.join(modes)}) -> "
-            f"({', '.join(levels)});")
+            f"({', '.join(levels)}){layouts(levels, random)};")

@@ -77,10 +77,14 @@ public:
 
   Value coordinateAt(OpBuilder &builder, Location loc,
                      Value position) const override {
+    if (arrays.stride)
+      position = arith::MulIOp::create(builder, loc, position, arrays.stride);
     return loadIndex(builder, loc, arrays.coordinates, position);
   }
 
-  Value getCoordinates() const override { return arrays.coordinates; }
+  Value getCoordinates() const override {
+    return arrays.stride ? Value() : arrays.coordinates;
+  }
 };
 
 /// CU, CN: parent p owns the positions pos[p] .. pos[p + 1] - 1 of crd.

@@ -38,6 +38,9 @@ struct LevelArrays {
   /// Of a level with one coordinate for each position above: it may be -1,
   /// where there is padding.
   bool mayLack = false;
+  /// How many elements further the next coordinate is (index), where they are
+  /// fields of records.
+  mlir::Value stride;
   /// Of a level with positions below batches (index): how many parents there
   /// are in a batch, and how many positions.
   mlir::Value parents, room;

@@ -10,6 +10,8 @@
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
+#include "passes/Support/Buffers.h"
+#include "runtime/format/levels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -81,6 +83,19 @@ void Places::setBatches(LevelArrays &arrays, Value batches) {
   arrays.room = each(arrays.coordinates);
 }
 
+/// How far apart fields of records are, in elements of their type; those of a
+/// level, or the values for the number of the levels.
+Value Places::strideOf(RankedTensorType type, const Format &format,
+                       unsigned level) {
+  int64_t coordinate = getCoordinateWidth(type) / 8;
+  int64_t value = getElementBytes(type.getElementType());
+  std::vector<LevelType> types(format.levels.begin(), format.levels.end());
+  int64_t bytes = format::findRecord(types, level, coordinate, value)->bytes;
+  return arith::ConstantIndexOp::create(
+      builder, kernel.getLoc(),
+      bytes / (level == types.size() ? value : coordinate));
+}
+
 /// Takes the level arrays out of the runtime's tensor.
 LogicalResult Places::openSparse(Storage &storage, Value handle,
                                  RankedTensorType type) {
@@ -116,20 +131,28 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
           runtime.array(builder, loc, "encke_get_coordinates",
                         builder.getIntegerType(crdWidth),
                         {handle, number(level), number(crdWidth / 8)});
+    if (format->isInRecord(unsigned(level)))
+      arrays.stride = strideOf(type, *format, unsigned(level));
     if (levelType.isBatch())
       batches = batches
                     ? arith::MulIOp::create(builder, loc, batches, arrays.size)
                     : arrays.size;
     if (batches && levelType.hasPositions())
       setBatches(arrays, batches);
-    storage.levels.push_back(makeLevel(levelType, arrays, unique[level]));
-    storage.format.levels.push_back(getTypeInLoops(*format, level));
+    LevelType inLoops = getTypeInLoops(*format, level);
+    bool isInParts = format->isInParts(unsigned(level));
+    storage.levels.push_back(
+        makeLevel(isInParts ? inLoops : levelType, arrays, unique[level]));
+    storage.format.levels.push_back(inLoops);
     storage.format.levelToMode.push_back(format->levelToMode[level]);
     storage.format.maps.push_back(format->map(level));
   }
   storage.values =
       runtime.array(builder, loc, "encke_get_values", type.getElementType(),
                     {handle, number(getRuntimeType(type.getElementType()))});
+  auto last = unsigned(format->levels.size());
+  if (format->isInRecord(last))
+    storage.valueStride = strideOf(type, *format, last);
   return success();
 }
 

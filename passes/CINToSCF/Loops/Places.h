@@ -19,9 +19,10 @@ struct Storage {
   mlir::Value buffer; ///< Dense, and the row of a row workspace: the memref.
   Format format;      ///< Sparse: the levels and the values.
   llvm::SmallVector<std::unique_ptr<Level>> levels;
-  mlir::Value values;     ///< Sparse: by position.
-  bool isVisited = false; ///< Row of a row workspace: in order.
-  bool isMerged = false;  ///< In order, also while it is only counted.
+  mlir::Value values;      ///< Sparse: by position.
+  mlir::Value valueStride; ///< Of values that are fields of records (index).
+  bool isVisited = false;  ///< Row of a row workspace: in order.
+  bool isMerged = false;   ///< In order, also while it is only counted.
 
   bool isSparse() const { return !levels.empty(); }
   mlir::Value &getElements() { return isSparse() ? values : buffer; }
@@ -76,6 +77,8 @@ private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
   mlir::Value sizeOf(mlir::Value handle, const Format &format, unsigned level);
+  mlir::Value strideOf(mlir::RankedTensorType type, const Format &format,
+                       unsigned level);
   void setBatches(LevelArrays &arrays, mlir::Value batches);
   void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
 

@@ -83,9 +83,10 @@ FailureOr<Value> Values::evaluateAccess(AccessOp access, Scope &scope) {
         scope.positions.lookup(context.planner.sameAs(access));
     if (positions.size() != storage.levels.size())
       return access.emitOpError("stands outside the loops of its indices");
-    return memref::LoadOp::create(builder, loc, storage.values,
-                                  positions.back().lo)
-        .getResult();
+    Value at = positions.back().lo;
+    if (storage.valueStride)
+      at = arith::MulIOp::create(builder, loc, at, storage.valueStride);
+    return memref::LoadOp::create(builder, loc, storage.values, at).getResult();
   }
   SmallVector<Value> indices;
   for (Value index : access.getIndices())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Clauses/Clauses.h"
+#include "passes/SettleMarks/WhyNot.h"
 
 using namespace mlir;
 using namespace encke;
@@ -28,6 +29,9 @@ LogicalResult encke::applyParallel(ClauseAttr clause, const NestSchedule &in) {
            << "a sparse result is shared by iterations of its outermost "
               "loop, '"
            << ForallOp(order.front()).getLabel().value_or("?") << "'";
+  if (goesAlongRecords(loop))
+    return refuse(clause) << "the coordinates that '" << label
+                          << "' goes along are packed into records";
   if (!isParallel(in.nest, loop) ||
       (appends(in.nest) && !movesResult(in.nest, loop)))
     return refuse(clause) << "iterations of '" << label

@@ -58,6 +58,15 @@ typedef enum encke_level_map {
   ENCKE_EXPRESSION = 5 /* `expression`, less its least value */
 } encke_level_map;
 
+/* How the arrays of a level and of those below lie in memory, in its `layout`.
+ */
+typedef enum encke_layout {
+  ENCKE_JOINED = 1, /* its coordinates and those of the level below, or the
+                       values of the last level, are fields of one record */
+  ENCKE_APART = 2   /* of a dense level: what is below each of its coordinates
+                       stands together, apart from what is below others */
+} encke_layout;
+
 /* One storage level. With P parent positions (1 above the outermost level) a
  * dense level has P*size positions; a compressed level has pos[P], and parent
  * p owns positions pos[p] .. pos[p+1]-1 of crd. A singleton level has one
@@ -67,7 +76,16 @@ typedef enum encke_level_map {
  * A slot level is dense, of as many slots as the fullest parent needs, and
  * followed by one singleton level. The slots that a parent does not need are
  * padding; their coordinates are the smallest that the parent does not store,
- * so that the coordinates of a parent are sorted and distinct. */
+ * so that the coordinates of a parent are sorted and distinct.
+ *
+ * A dense level of Q parents that is ENCKE_APART has the position c*Q' + p for
+ * coordinate c of parent p, Q' being Q up to 1 and the next multiple of 64 from
+ * there on. Compressed levels below it have two elements of pos for a parent:
+ * where its positions begin and where they end. What is below one coordinate
+ * begins at a position that 64 divides; positions between belong to no parent.
+ *
+ * The first level of those that are joined owns the records. crd of the others,
+ * and the values, point into them. */
 typedef struct encke_level {
   int32_t type;      /* encke_level_type */
   int32_t mode;      /* the mode that this level stores; -1 for slots; the least
@@ -85,8 +103,11 @@ typedef struct encke_level {
   const char *expression;
   /* Room for formats to come; 0 and NULL. */
   const char *inverse;
-  int32_t n, m; /* of each m coordinates n are stored */
-  int64_t reserved[2];
+  int32_t n, m;   /* of each m coordinates n are stored */
+  int32_t layout; /* of encke_layout */
+  int32_t stride; /* how many coordinates further the next one in crd is, where
+                     they are fields of records; 0 elsewhere */
+  int64_t reserved[1];
 } encke_level;
 
 /* A tensor: its levels, outermost first, and its values, one for each position
@@ -122,7 +143,10 @@ typedef struct encke_tensor {
   /* Frees the tensor and what it owns; NULL for one that only borrows. */
   void (*release)(struct encke_tensor *);
   void *owner; /* whatever `release` needs */
-  int64_t reserved[4];
+  /* How many values further the next one is, where they are fields of records;
+   * 0 elsewhere. */
+  int64_t value_stride;
+  int64_t reserved[3];
 } encke_tensor;
 
 #ifdef __cplusplus

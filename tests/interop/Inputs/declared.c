@@ -37,5 +37,35 @@ int main(void) {
                      ? "made"
                      : "not made");
   encke_release(B);
+  /* Records of a coordinate and a value, then arrays in two parts. */
+  encke_tensor *C = NULL;
+  B = NULL;
+  encke_csr(&A, 2, 3, 3, positions, columns, values, ENCKE_F64, 4);
+  if (declared_pack(&A.tensor, &B, &call) != ENCKE_OK)
+    return 1;
+  printf("%d %lld:", B->levels[1].stride, (long long)B->value_stride);
+  for (int64_t p = 0; p != B->value_count; ++p)
+    printf(" (%d, %g)",
+           ((const int32_t *)B->levels[1].crd)[p * B->levels[1].stride],
+           ((const double *)B->values)[p * B->value_stride]);
+  printf("\n");
+  if (declared_spread(B, &C, &call) != ENCKE_OK)
+    return 1;
+  const encke_level *columns_of = &C->levels[2];
+  for (int64_t p = 0; p != columns_of->pos_count; ++p)
+    printf("%d ", ((const int32_t *)columns_of->pos)[p]);
+  printf("\n");
+  if (declared_sum(C, &b.tensor, &y, &call) != ENCKE_OK)
+    return 1;
+  printf("%g %g\n", ((double *)y->values)[0], ((double *)y->values)[1]);
+  encke_release(y);
+  y = NULL;
+  B->value_stride = 1;
+  encke_tensor *D = NULL;
+  printf("%d ", declared_spread(B, &D, &call));
+  printf("%s\n", call.message);
+  B->value_stride = 2;
+  encke_release(B);
+  encke_release(C);
   return 0;
 }

@@ -73,15 +73,18 @@ public:
   }
 
   /// The values, in the order of the innermost level: of a dense tensor
-  /// row-major. Throws Error where T is not their type.
+  /// row-major. Throws Error where T is not their type, and where they are
+  /// fields of records (encke_tensor::value_stride).
   template <typename T>
   Span<T> values() & {
     requireType<T>();
+    requireArray(tensor->value_stride);
     return {static_cast<T *>(tensor->values), tensor->value_count};
   }
   template <typename T>
   Span<const T> values() const & {
     requireType<T>();
+    requireArray(tensor->value_stride);
     return {static_cast<const T *>(tensor->values), tensor->value_count};
   }
   // They would be gone.
@@ -89,7 +92,8 @@ public:
   Span<T> values() const && = delete;
 
   /// Positions and coordinates of a level; empty where it has none. Throws
-  /// Error where Index has another width.
+  /// Error where Index has another width, and where coordinates are fields of
+  /// records (encke_level::stride).
   template <typename Index>
   Span<const Index> positions(int32_t number) const & {
     requireWidth<Index>(tensor->pos_bytes);
@@ -100,6 +104,7 @@ public:
   Span<const Index> coordinates(int32_t number) const & {
     requireWidth<Index>(tensor->crd_bytes);
     const encke_level &level = tensor->levels[number];
+    requireArray(level.stride);
     return {static_cast<const Index *>(level.crd), level.crd_count};
   }
   template <typename Index>
@@ -132,6 +137,11 @@ private:
     detail::requireResult(tensor->type == detail::elementType<T>(),
                           "the values of a result are of another type");
   }
+  static void requireArray(int64_t stride) {
+    detail::requireResult(stride == 0,
+                          "an array of a result is fields of records");
+  }
+
   template <typename Index>
   static void requireWidth(int32_t bytes) {
     detail::requireResult(bytes == detail::indexBytes<Index>(),
