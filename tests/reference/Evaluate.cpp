@@ -95,8 +95,11 @@ static Element evaluateIntersection(const Node &node, const Element &lhs,
       annihilates(rhs, *node.operands[1]))
     return missing(node.type);
   Value value = node.apply({lhs.value, rhs.value});
-  return lhs.isStored && rhs.isStored ? Element{value}
-                                      : unstored(value, /*isMissing=*/false);
+  if (lhs.isStored && rhs.isStored)
+    return {value};
+  // What is divided by an infinite identity is a zero with a sign.
+  return node.kind == Node::Quotient ? Element{value, false, false}
+                                     : unstored(value, /*isMissing=*/false);
 }
 
 static Element evaluateUnion(const Node &node, const Element &lhs,

@@ -89,6 +89,10 @@ TEST(Patterns, L48ASumOfNothingDivides) {
   EXPECT_EQ(quotient("1.0 / SUM[j](S[i, j])"), "inf\n0.25\n1 0.25\n");
   EXPECT_EQ(quotient("SUM[j](T[i, j]) / SUM[j](S[i, j])"),
             "inf\n1.75\n1 1.75\n");
+  // By an infinite identity: a zero with a sign.
+  EXPECT_EQ(runPatterns("S[i, j] = [[0, 0, 0], [3, 0, 1]];"
+                        "y[i] = 1.0 / (2.0 / MAX[j](S[i, j])); print(y);"),
+            "-inf\n1.5\n");
   EXPECT_EQ(dense("1.0 / (S[i, j] * 2)"), "0 0.25 0\n0.16666666666666666 0 "
                                           "0.125\n");
 }
