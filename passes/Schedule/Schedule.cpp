@@ -242,10 +242,11 @@ static void addMarks(const Decision &decision, ForallOp innermost) {
     loop.setParallel(true);
 }
 
-/// Rewrites the naive nest into what was decided.
+/// Rewrites the naive nest into what was decided. A workspace goes along the
+/// indices `moved`.
 static LogicalResult apply(const Nest &nest, const Decision &decision,
-                           ScheduleAttr schedule, bool multipliesRows,
-                           ScheduleCounts &counts) {
+                           ArrayRef<Value> moved, ScheduleAttr schedule,
+                           bool multipliesRows, ScheduleCounts &counts) {
   AssignOp assign = nest.assign;
   PatternRewriter rewriter(assign.getContext());
   if (failed(reorder(rewriter, nest, decision.order.loops)))
@@ -268,8 +269,6 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
     return success();
   }
   bool isOneRow = decision.workspace == Workspace::row && decision.outside == 0;
-  // While the accesses of the nest are there.
-  SmallVector<Value> moved = getMovedInside(nest, decision);
   Value expression = isOneRow ? findUnmasked(assign) : assign.getValue();
   // The workspace of the result is inside of the rows that its consumer sees.
   if (decision.workspace != Workspace::none &&
@@ -385,8 +384,10 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (notesOrders)
     for (AccessOp access : decision.order.converted)
       why.push_back(whyConverted(*nest, access));
+  // What is asked of the nest's accesses comes before they are rewritten.
+  SmallVector<Value> moved = getMovedInside(*nest, decision);
   convertOperands(kernel, decision.order, why);
-  if (failed(apply(*nest, decision, schedule, multipliesRows, counts)))
+  if (failed(apply(*nest, decision, moved, schedule, multipliesRows, counts)))
     return failure();
   if (schedule)
     if (std::string complaint = getComplaint(kernel); !complaint.empty())

@@ -152,7 +152,7 @@ static std::optional<Problem> checkPlace(const std::vector<Level> &levels,
       return Problem{"no level below the batch level " + name +
                          " has arrays, which would be apart",
                      "': dense' stores the same", level.offset};
-  } else if (isInBatch && level.type.isIrregular()) {
+  } else if (isInBatch && level.type.withLayout(0).isIrregular()) {
     return Problem{"not supported yet: a level " + level.type.name() +
                        " below a batch level",
                    "", level.offset};

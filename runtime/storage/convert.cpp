@@ -37,8 +37,20 @@ static void *copyIntegers(const void *from, int64_t count, int32_t fromBytes,
       .release();
 }
 
-/// Array by array.
+template <typename Index>
+static void repack(const encke_tensor &from, encke_tensor &to) {
+  Expanded<Index> expanded = expand<Index>(from, /*inShort=*/true);
+  if (from.type != to.type)
+    expanded.values = expanded.values.as(to.type);
+  pack(to, std::move(expanded.modes), std::move(expanded.values),
+       std::move(expanded.known));
+}
+
+/// Array by array, or anew where they share memory.
 void encke::rt::copyStorage(const encke_tensor &from, encke_tensor &to) {
+  if (hasLayout(from))
+    return hasNarrowSizes(from) ? repack<int32_t>(from, to)
+                                : repack<int64_t>(from, to);
   for (int32_t l = 0; l != from.level_count; ++l) {
     const encke_level &source = from.levels[l];
     encke_level &target = to.levels[l];
@@ -84,15 +96,6 @@ static void copyDense(const encke_tensor &from, encke_tensor &to) {
   }
 }
 
-template <typename Index>
-static void repack(const encke_tensor &from, encke_tensor &to) {
-  Expanded<Index> expanded = expand<Index>(from, /*inShort=*/true);
-  if (from.type != to.type)
-    expanded.values = expanded.values.as(to.type);
-  pack(to, std::move(expanded.modes), std::move(expanded.values),
-       std::move(expanded.known));
-}
-
 /// The place of a type in the order of promotion (L8).
 static int32_t rank(int32_t type) {
   static const int32_t ranks[] = {4, 3, 2, 1, 0, 5};
@@ -110,7 +113,7 @@ static encke_tensor *convert(const encke_tensor &from, const char *format) {
                 " cannot become one of " + typeName(to->type));
   std::copy_n(from.sizes, from.order, to->sizes);
   setLevelSizes(*to);
-  if (!hasLayout(from) && sameLevels(from, *to)) {
+  if (sameLevels(from, *to)) {
     copyStorage(from, *to);
   } else if (isAllDense(from) && isAllDense(*to) && from.type == to->type) {
     if (from.values) {

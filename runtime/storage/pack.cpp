@@ -207,14 +207,9 @@ template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
           Elements values, KnownOrder known) {
   if (hasLayout(tensor)) {
+    clearStorage(tensor); // while it says who owns what
     std::vector<int32_t> layouts = takeLayouts(tensor);
-    try {
-      pack(tensor, std::move(modes), std::move(values), std::move(known));
-    } catch (...) {
-      clearStorage(tensor);
-      arrange(tensor, layouts);
-      throw;
-    }
+    pack(tensor, std::move(modes), std::move(values), std::move(known));
     return arrange(tensor, layouts);
   }
   if (hasRuns(tensor))

@@ -81,6 +81,9 @@ void Places::setBatches(LevelArrays &arrays, Value batches) {
   arrays.parents =
       arith::SubIOp::create(builder, loc, each(arrays.positions), one);
   arrays.room = each(arrays.coordinates);
+  if (arrays.stride)
+    arrays.room =
+        arith::DivUIOp::create(builder, loc, arrays.room, arrays.stride);
 }
 
 /// How far apart fields of records are, in elements of their type; those of a
