@@ -140,7 +140,7 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
       batches = batches
                     ? arith::MulIOp::create(builder, loc, batches, arrays.size)
                     : arrays.size;
-    if (batches && levelType.hasPositions())
+    if (batches && levelType.withLayout(0).hasPositions())
       setBatches(arrays, batches);
     LevelType inLoops = getTypeInLoops(*format, level);
     bool isInParts = format->isInParts(unsigned(level));
