@@ -28,7 +28,7 @@ static constexpr Kind tensorAndFormat[] = {Kind::Tensor, Kind::Format};
 static constexpr Kind partAndFormat[] = {Kind::Part, Kind::Format};
 
 static constexpr StringLiteral rows[] = {"dense", "hash", "sorted"};
-static constexpr StringLiteral rowsToCome[] = {"hash", "sorted"};
+static constexpr StringLiteral rowsToCome[] = {"sorted"};
 static constexpr StringLiteral dealing[] = {"static", "dynamic", "nnz"};
 static constexpr StringLiteral searches[] = {"merge", "gallop", "runs",
                                              "scatter", "lookup"};

@@ -84,13 +84,18 @@ void ClauseFinder::descend(Block &block) {
     bool hasTerms = llvm::count_if(producer, [](Operation &op) {
                       return isa<ForallOp>(op);
                     }) > 1;
-    if (type.getRank() == 1 && !hasTerms) {
+    bool isTable = where.getMarks() == ListMarks::hash;
+    if ((type.getRank() == 1 || isTable) && !hasTerms) {
       // Its loop is the one that the producer's assignments name.
       where.getProducer().walk([&](AssignOp assign) {
         if (assign.getTensor() == where.getProducer().getArgument(0) &&
-            workspaces.empty())
-          workspaces.push_back(
-              getLoopName(forallOf(assign.getIndices().front())));
+            workspaces.empty()) {
+          SmallVector<std::string> labels;
+          for (Value index : assign.getIndices())
+            labels.push_back(getLoopName(forallOf(index)));
+          workspaces.push_back(llvm::join(labels, ", ") +
+                               (isTable ? ", hash" : ""));
+        }
       });
     }
     descend(where.getProducer().front());

@@ -206,6 +206,7 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
       : where.getMarks() == ListMarks::stamp ? "a row that is looked up"
       : where.getMarks() == ListMarks::gather
           ? "a row that is read where the result stores"
+      : where.getMarks() == ListMarks::hash ? "a hash table of what is assigned"
       : type.getEncoding() ? "a row that lists what was assigned"
                            : (type.getRank() == 1 ? "a row" : "a block");
   fill.what = name + ", " + kind + ", is made:";

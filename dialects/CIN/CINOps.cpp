@@ -650,6 +650,17 @@ static bool isRowWorkspace(RankedTensorType type) {
          mlir::sparse_tensor::isUniqueLT(encoding.getLvlType(0));
 }
 
+/// All levels are compressed, of modes in order.
+static bool isTable(RankedTensorType type) {
+  auto encoding = mlir::sparse_tensor::getSparseTensorEncoding(type);
+  return encoding && type.getRank() != 0 && encoding.isIdentity() &&
+         llvm::all_of(encoding.getLvlTypes(),
+                      [](mlir::sparse_tensor::LevelType level) {
+                        return mlir::sparse_tensor::isCompressedLT(level) &&
+                               mlir::sparse_tensor::isUniqueLT(level);
+                      });
+}
+
 PlaceType WhereOp::getWorkspaceType() {
   return cast<PlaceType>(getConsumer().getArgument(0).getType());
 }
@@ -755,7 +766,10 @@ LogicalResult WhereOp::verify() {
   if (!type || getProducer().getArgument(0).getType() != type)
     return emitOpError("both regions see the same workspace, a !cin.place");
   RankedTensorType tensor = type.getTensor();
-  if (tensor.getEncoding() && !isRowWorkspace(tensor))
+  if (getMarks() == ListMarks::hash && !isTable(tensor))
+    return emitOpError("a workspace that is hashed has compressed levels");
+  if (tensor.getEncoding() && getMarks() != ListMarks::hash &&
+      !isRowWorkspace(tensor))
     return emitOpError("the workspace must be dense, or of order 1 and "
                        "compressed");
   if (getFull() && (tensor.getEncoding() || tensor.getRank() == 0))

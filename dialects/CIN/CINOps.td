@@ -288,6 +288,10 @@ def CIN_WhereOp : CIN_Op<"where", [
     that a numeric kernel copies into its result, which stores what the row has:
     with `marks(gather)`, it is read at the coordinates of the result.
 
+    With `marks(hash)` the workspace is a hash table of what was assigned, of any
+    order and size, whose levels are all compressed. Before it is read, it is put in
+    order.
+
     A row is as long as its mode, which may have billions of coordinates of which
     few occur. With `renumber(..)` (`VectorMarks.td`), those that occur are numbered
     anew for the kernel, where that is worth it.

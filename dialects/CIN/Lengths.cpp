@@ -51,6 +51,8 @@ static bool needsList(KernelOp kernel) {
   WalkResult walk = kernel.walk([](WhereOp where) {
     if (!where.getWorkspaceType().getTensor().getEncoding())
       return WalkResult::advance();
+    if (where.getWorkspaceType().getTensor().getRank() > 1)
+      return WalkResult::interrupt();
     for (Operation *user : where.getConsumer().getArgument(0).getUsers()) {
       auto index = cast<BlockArgument>(cast<AccessOp>(user).getIndices()[0]);
       auto loop = dyn_cast<ForallOp>(index.getOwner()->getParentOp());

@@ -71,7 +71,7 @@ PlaceLevels PlaceLevels::of(Value place) {
     if (!llvm::is_contained(kernel.getInputArguments(), place))
       return levels;
   } else {
-    levels.isList = true;
+    levels.isList = whereOf(place).getMarks() != ListMarks::hash;
     if (place != whereOf(place).getConsumer().getArgument(0))
       return levels;
   }

@@ -134,6 +134,7 @@ struct WorkspaceRequest {
   llvm::SmallVector<mlir::Value> indices;
   bool compressed = false;
   bool full = false;
+  bool hash = false; ///< Compressed, too, and of any order.
 };
 
 /// The workspace transformation (section 4.1). Replaces the assignment S_A by

@@ -48,7 +48,8 @@ static std::optional<unsigned> findMode(Value place, const RowModes &row) {
 }
 
 bool encke::cin::isRow(WhereOp where) {
-  return bool(where.getWorkspaceType().getTensor().getEncoding());
+  return where.getWorkspaceType().getTensor().getEncoding() &&
+         where.getMarks() != ListMarks::hash;
 }
 
 /// The index variables of the workspace and of the row workspaces that these

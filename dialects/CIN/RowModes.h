@@ -29,7 +29,7 @@ struct RowModes {
   static std::optional<RowModes> find(WhereOp where);
 };
 
-/// The workspace is a list of coordinates.
+/// The workspace is an array with a list of coordinates.
 bool isRow(WhereOp where);
 
 } // namespace encke::cin

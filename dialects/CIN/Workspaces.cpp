@@ -176,7 +176,8 @@ static RankedTensorType getWorkspaceType(const WorkspaceRequest &request,
   Type element = request.expression.getType();
   if (!request.compressed)
     return RankedTensorType::get(shape, element);
-  return getTensorType(format, shape, element, /*indexWidth=*/32);
+  return getTensorType(format, shape, element,
+                       /*indexWidth=*/request.hash ? 64 : 32);
 }
 
 /// S_A' where (w (+)= E), in place of S_A.
@@ -190,6 +191,8 @@ static WhereOp introduceWorkspace(PatternRewriter &rewriter,
   rewriter.setInsertionPoint(assign);
   auto where = WhereOp::create(rewriter, loc, type, sizes);
   where.setFull(request.full);
+  if (request.hash)
+    where.setMarks(ListMarks::hash);
 
   rewriter.setInsertionPointToStart(&where.getConsumer().front());
   IRMapping consuming;
@@ -282,7 +285,7 @@ static bool sinksToRow(const WorkspaceRequest &request) {
       return false;
     if (loop == row)
       return true;
-    if (left && right)
+    if (left && right && !llvm::is_contained(request.indices, loop.getIndex()))
       return false;
   }
 }
@@ -298,7 +301,7 @@ FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
     return rewriter.notifyMatchFailure(
         assign, "what is done with the expression does not distribute over "
                 "the operator of the increment");
-  if (request.compressed && request.indices.size() != 1)
+  if (request.compressed && !request.hash && request.indices.size() != 1)
     return rewriter.notifyMatchFailure(assign,
                                        "a compressed workspace has one index");
   if (readsSkipped(request))

@@ -24,7 +24,8 @@ KernelGenerator::KernelGenerator(KernelOp kernel, RuntimeCalls &runtime,
       registers(context, control, values, result, statements),
       buffers(context, places, control, values, statements),
       rows(context, places, control, values, result, statements),
-      workspaces(context, places, rows, result),
+      tables(context, places, control, values, result, statements),
+      workspaces(context, places, rows, tables, result),
       statements(context, values, loops),
       loops(context, places, control, values, streams, result, workspaces,
             statements, derived, diagonals, tasks),
@@ -33,7 +34,7 @@ KernelGenerator::KernelGenerator(KernelOp kernel, RuntimeCalls &runtime,
       tasks(context, places, control, values, streams, result, workspaces,
             statements, loops),
       store(context, places, control, values, result, workspaces, registers,
-            buffers, rows, statements),
+            buffers, rows, tables, statements),
       directories(context, places), renumbering(context) {}
 
 LogicalResult KernelGenerator::run() {

@@ -40,7 +40,9 @@ static bool mayMerge(ForallOp forall) {
 static bool isWorthBounding(KernelOp kernel) {
   WalkResult walk = kernel.walk([](Operation *op) {
     if (auto where = dyn_cast<WhereOp>(op))
-      return isRow(where) ? WalkResult::interrupt() : WalkResult::advance();
+      return where.getWorkspaceType().getTensor().getEncoding()
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     auto forall = dyn_cast<ForallOp>(op);
     if (!forall || !mayMerge(forall))
       return WalkResult::advance();

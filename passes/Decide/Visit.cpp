@@ -8,6 +8,7 @@
 #include "passes/Decide/Decide.h"
 
 #include "dialects/CIN/Plan.h"
+#include "dialects/CIN/Presence.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Cost/CodeSize.h"
 #include "passes/Cost/SparseRows.h"
@@ -19,6 +20,12 @@ using namespace encke::cin;
 //===----------------------------------------------------------------------===//
 // What is looked up
 //===----------------------------------------------------------------------===//
+
+/// It is another one in each execution: no directory is made in front of the
+/// kernel.
+static bool isTable(const Stream &stream) {
+  return whereOf(AccessOp(stream.access).getTensor()) && !stream.isList;
+}
 
 /// What one look tells is not visited, if something else says where to look.
 /// Nor is an outermost level inside of another loop, which would visit it
@@ -35,7 +42,7 @@ static IteratorSet chooseLookedUp(ForallOp forall, const LoopPlan &plan) {
   if (forall->getParentOfType<ForallOp>() &&
       !gallopForm.whyNot(forall, plan).empty())
     lookUp([](const Stream &stream) {
-      return !stream.isList && stream.level == 0;
+      return !stream.isList && stream.level == 0 && !isTable(stream);
     });
   lookUp([](const Stream &stream) { return stream.isList; });
   return lookedUp;
@@ -48,7 +55,7 @@ static Lookup chooseHow(const LoopPlan &plan, const Stream &stream) {
   if (stream.isList) {
     lookup.how = Lookup::marks;
   } else if (stream.level == 0 && stream.type.hasPositions() &&
-             !plan.domain.isUniverse() &&
+             !isTable(stream) && !plan.domain.isUniverse() &&
              !plan.streams[plan.getFirstVisited()].isList) {
     lookup.how = Lookup::directory;
     lookup.places = cost::placedALookup;

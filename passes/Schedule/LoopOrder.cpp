@@ -263,7 +263,8 @@ private:
 } // namespace
 
 /// A sparse result needs, at most, a workspace along its last loop.
-bool encke::canAssemble(const Nest &nest, ArrayRef<ForallOp> order) {
+bool encke::canAssemble(const Nest &nest, ArrayRef<ForallOp> order,
+                        bool inTable) {
   if (!appends(nest))
     return true;
   unsigned after = 0;
@@ -272,7 +273,7 @@ bool encke::canAssemble(const Nest &nest, ArrayRef<ForallOp> order) {
     reduces |= !movesResult(nest, loop);
     after += reduces && movesResult(nest, loop);
   }
-  return after <= 1;
+  return after <= 1 || inTable;
 }
 
 Search::Cost Search::getCost(ArrayRef<ForallOp> order) {

@@ -71,7 +71,8 @@ llvm::SmallVector<RankedOrder>
 rankDenseOrders(const Nest &nest, llvm::ArrayRef<cin::ForallOp> chosen);
 
 /// A sparse result can be made in this order.
-bool canAssemble(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order);
+bool canAssemble(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order,
+                 bool inTable = false);
 
 /// The same where all tensors are dense, by what comes from caches and memory;
 /// `usual` is the order that suits the innermost loop best.

@@ -63,20 +63,30 @@ void RuntimeCalls::callWithList(OpBuilder &builder, Location loc,
 }
 
 /// A memref that a call returned would count as allocated by it, and be freed.
-Value RuntimeCalls::array(OpBuilder &builder, Location loc, StringRef name,
-                          Type elementType, ValueRange arguments) {
-  MLIRContext *context = builder.getContext();
+static Type getDescriptorType(MLIRContext *context) {
   Type pointer = LLVM::LLVMPointerType::get(context);
-  Type i64 = builder.getI64Type();
+  Type i64 = IntegerType::get(context, 64);
   Type one = LLVM::LLVMArrayType::get(i64, 1);
-  Type descriptor = LLVM::LLVMStructType::getLiteral(
-      context, {pointer, pointer, i64, one, one});
-  Value slot = LLVM::AllocaOp::create(builder, loc, pointer, descriptor,
-                                      integer(builder, loc, 1));
+  return LLVM::LLVMStructType::getLiteral(context,
+                                          {pointer, pointer, i64, one, one});
+}
+
+Value RuntimeCalls::descriptor(OpBuilder &builder, Location loc) {
+  MLIRContext *context = builder.getContext();
+  return LLVM::AllocaOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(context),
+      getDescriptorType(context), integer(builder, loc, 1));
+}
+
+Value RuntimeCalls::array(OpBuilder &builder, Location loc, StringRef name,
+                          Type elementType, ValueRange arguments, Value slot) {
+  if (!slot)
+    slot = descriptor(builder, loc);
   SmallVector<Value> all = {slot};
   llvm::append_range(all, arguments);
   call(builder, loc, name, {}, all);
-  Value loaded = LLVM::LoadOp::create(builder, loc, descriptor, slot);
+  Value loaded = LLVM::LoadOp::create(
+      builder, loc, getDescriptorType(builder.getContext()), slot);
   return UnrealizedConversionCastOp::create(
              builder, loc, MemRefType::get({ShapedType::kDynamic}, elementType),
              loaded)

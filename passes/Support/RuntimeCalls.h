@@ -48,7 +48,9 @@ public:
   /// the place for the result.
   mlir::Value array(mlir::OpBuilder &builder, mlir::Location loc,
                     llvm::StringRef name, mlir::Type elementType,
-                    mlir::ValueRange arguments);
+                    mlir::ValueRange arguments, mlir::Value slot = {});
+  /// Room for what `array` is told, in a function: in a loop one serves all.
+  mlir::Value descriptor(mlir::OpBuilder &builder, mlir::Location loc);
 
   /// The runtime's view of a row-major buffer as a tensor with dense levels.
   mlir::Value view(mlir::OpBuilder &builder, mlir::Location loc,

@@ -25,7 +25,8 @@ static const encke_level *findRows(const encke_tensor &tensor) {
   if (tensor.level_count == 0 || batchesOf(tensor))
     return nullptr;
   const encke_level &last = tensor.levels[tensor.level_count - 1];
-  return hasPositions(last) && last.pos_count > 1 ? &last : nullptr;
+  bool isPlain = hasPositions(last) && last.stride == 0;
+  return isPlain && last.pos_count > 1 ? &last : nullptr;
 }
 
 int64_t encke_ask_uneven(const encke_tensor *tensor) {

@@ -103,7 +103,7 @@ def draw_part(source, value):
     return text_of(source.choice(parts)) if parts else None
 
 
-def draw_clause(source, labels, tensors, part):
+def draw_clause(source, labels, own, tensors, part):
     """Mostly one that makes sense."""
     label = source.choice(labels)
     number = source.choice(NUMBERS)
@@ -114,12 +114,13 @@ def draw_clause(source, labels, tensors, part):
         "sums", "unroll", "jam", "convert", "symmetric", "fused", "separate", "grouped",
         "positions", "renumber", *(["temporary", "temporary", "part"] if part else [])))
     few = source.sample(labels, source.randint(1, min(2, len(labels))))
+    kept = own[source.randint(0, len(own) - 1):] if own else few
     words = {
         "order": ", ".join(order),
         "parallel": label + source.choice(("", ", static", ", dynamic", ", nnz")),
         "vectorize": label + source.choice(("", f", {number}")),
-        "workspace": ", ".join(few) + source.choice(("", ", dense")),
-        "part": f"{part}, {few[0]}" + source.choice(("", ", dense")),
+        "workspace": ", ".join(kept) + source.choice(("", ", dense", ", hash", ", hash")),
+        "part": f"{part}, {few[0]}" + source.choice(("", ", dense", ", hash")),
         "temporary": f"{part}, {source.choice(TEMPORARY_FORMATS)}",
         "positions": ", ".join(order),
         "renumber": label,
@@ -158,7 +159,8 @@ def draw_clauses(source, program, statement):
     clauses = []
 
     def draw():
-        return draw_clause(source, labels, tensors, draw_part(source, statement.value))
+        return draw_clause(source, labels, list(dict.fromkeys(statement.labels)), tensors,
+                           draw_part(source, statement.value))
 
     for _ in range(source.randint(1, MOST_CLAUSES)):
         clause = draw()
@@ -250,6 +252,11 @@ class Checker:
             line = int(line)
             starts = [start for where, start in places
                       if where == line and start <= int(column)]
+            # What is stored is looked at where the statement stands.
+            if "not symmetric" in message:
+                starts = [start for (where, start), number in places.items()
+                          if where == line
+                          and "symmetric(" in self.clauses[line][number]]
             if starts:
                 found[line, places[line, max(starts)]] = message
         if not found:

@@ -66,10 +66,8 @@ static void fill(OpBuilder &builder, Location loc, Value buffer, Value with) {
   });
 }
 
-/// What nothing changes that is combined with it, minus zero for sums; null
-/// where there is no such element.
-static Value emitNothing(OpBuilder &builder, Location loc, Reduction reduction,
-                         Type type) {
+Value encke::generator::emitNothing(OpBuilder &builder, Location loc,
+                                    Reduction reduction, Type type) {
   if (reduction == Reduction::none || reduction == Reduction::any)
     return {};
   if (reduction != Reduction::add)

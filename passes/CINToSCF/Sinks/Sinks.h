@@ -24,6 +24,7 @@ class Places;
 class Registers;
 class Result;
 class Rows;
+class Tables;
 class Statements;
 class Values;
 class Workspaces;
@@ -66,10 +67,10 @@ class Store : public Sink {
 public:
   Store(Context &context, Places &places, Control &control, Values &values,
         Result &result, Workspaces &workspaces, Registers &registers,
-        Buffers &buffers, Rows &rows, Statements &statements)
+        Buffers &buffers, Rows &rows, Tables &tables, Statements &statements)
       : context(context), places(places), control(control), values(values),
         result(result), workspaces(workspaces), registers(registers),
-        buffers(buffers), rows(rows), statements(statements) {}
+        buffers(buffers), rows(rows), tables(tables), statements(statements) {}
 
   mlir::LogicalResult assign(cin::AssignOp assign, Scope &scope) override;
   mlir::LogicalResult where(cin::WhereOp where, Scope &scope) override;
@@ -89,6 +90,7 @@ protected:
   Registers &registers;
   Buffers &buffers;
   Rows &rows;
+  Tables &tables;
   Statements &statements;
 
 private:

@@ -35,6 +35,8 @@ LogicalResult Store::assign(AssignOp assign, Scope &scope) {
         assign.getLoc(), values.presenceOf(assign, scope),
         control.changedIn(assign, scope), scope,
         [&](Scope &inner) { return result.append(assign, inner); });
+  if (const Table *table = workspaces.findTable(place))
+    return tables.assign(assign, *table, scope);
   if (Row *row = workspaces.findRow(place))
     return rows.assign(assign, *row, scope);
   return buffers.assign(assign, scope);
@@ -42,6 +44,8 @@ LogicalResult Store::assign(AssignOp assign, Scope &scope) {
 
 LogicalResult Store::where(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
+  if (where.getMarks() == ListMarks::hash)
+    return tables.run(where, workspaces.tableOf(where), scope);
   if (type.getEncoding())
     return rows.run(where, workspaces.rowOf(where), scope);
   if (where.getFull() && keepsPattern(where.getConsumer().getArgument(0)))

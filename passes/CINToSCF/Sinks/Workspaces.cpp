@@ -45,7 +45,9 @@ LogicalResult Workspaces::open(Operation *around) {
                           "computed in the kernel");
         return WalkResult::interrupt();
       }
-    if (type.getEncoding())
+    if (where.getMarks() == ListMarks::hash)
+      tables[where] = tableKind.open(where);
+    else if (type.getEncoding())
       rows[where] = std::make_unique<Row>(rowKind.open(where));
     else
       buffers[where] =
@@ -170,6 +172,9 @@ void Workspaces::close(Operation *around) {
   for (auto &[where, row] : rows)
     free(where,
          {row->values, row->marks, row->list, row->history, row->rounds});
+  for (auto &[where, table] : tables)
+    if (chunkedLoopAround(where) == loop)
+      tableKind.close(table);
   for (auto &[where, buffer] : buffers)
     free(where, buffer);
   for (auto &[forall, array] : scattered)
@@ -179,4 +184,9 @@ void Workspaces::close(Operation *around) {
 Row *Workspaces::findRow(Value place) {
   auto *found = rows.find(whereOf(place));
   return found == rows.end() ? nullptr : found->second.get();
+}
+
+const Table *Workspaces::findTable(Value place) const {
+  const auto *found = tables.find(whereOf(place));
+  return found == tables.end() ? nullptr : &found->second;
 }

@@ -33,6 +33,11 @@ mlir::Value allocateFor(mlir::OpBuilder &builder, cin::WhereOp where,
 mlir::Value combine(mlir::OpBuilder &builder, cin::AssignOp assign,
                     mlir::Value old, mlir::Value value);
 
+/// What nothing changes that is combined with it, minus zero for sums; null
+/// where there is no such element.
+mlir::Value emitNothing(mlir::OpBuilder &builder, mlir::Location loc,
+                        cin::Reduction reduction, mlir::Type type);
+
 /// Workspaces without modes (Registers.cpp).
 class Registers : Part {
 public:
@@ -135,12 +140,47 @@ private:
   Statements &statements;
 };
 
+/// A hash workspace: of any order, and no larger than what is assigned.
+struct Table {
+  mlir::Value handle;     ///< Of the runtime.
+  mlir::Value nothing;    ///< A buffer with what each element is at first.
+  mlir::Value descriptor; ///< Room for that of an array.
+};
+
+/// Hash workspaces (Tables.cpp). What one holds is put in order before it is
+/// read, and has the levels of a sparse tensor then.
+class Tables : Part {
+public:
+  Tables(Context &context, Places &places, Control &control, Values &values,
+         Result &result, Statements &statements)
+      : Part(context), places(places), control(control), values(values),
+        result(result), statements(statements) {}
+
+  Table open(cin::WhereOp where);
+  void close(const Table &table);
+  mlir::LogicalResult assign(cin::AssignOp assign, const Table &table,
+                             Scope &scope);
+  mlir::LogicalResult run(cin::WhereOp where, const Table &table, Scope &scope);
+
+private:
+  mlir::Value emitKey(cin::AssignOp assign, Scope &scope);
+  void openConsumer(cin::WhereOp where, const Table &table, mlir::Value tensor);
+
+  Places &places;
+  Control &control;
+  Values &values;
+  Result &result;
+  Statements &statements;
+};
+
 /// The memory of workspaces serves every execution of their statements in one
 /// task.
 class Workspaces : Part {
 public:
-  Workspaces(Context &context, Places &places, Rows &rows, Result &result)
-      : Part(context), places(places), rowKind(rows), result(result) {}
+  Workspaces(Context &context, Places &places, Rows &rows, Tables &tables,
+             Result &result)
+      : Part(context), places(places), rowKind(rows), tableKind(tables),
+        result(result) {}
 
   /// `around` is the kernel, or a parallel loop.
   mlir::LogicalResult open(mlir::Operation *around);
@@ -148,7 +188,9 @@ public:
 
   /// That of a place within its `where`; null for other kinds.
   Row *findRow(mlir::Value place);
+  const Table *findTable(mlir::Value place) const;
   Row &rowOf(cin::WhereOp where) { return *rows[where]; }
+  const Table &tableOf(cin::WhereOp where) { return tables[where]; }
   mlir::Value bufferOf(cin::WhereOp where) { return buffers.lookup(where); }
 
   /// Of a loop whose merge scatters: where a stream has each coordinate, with
@@ -169,9 +211,11 @@ private:
 
   Places &places;
   Rows &rowKind;
+  Tables &tableKind;
   Result &result;
   /// By `where`; a parallel loop inside of one opens others.
   llvm::MapVector<mlir::Operation *, std::unique_ptr<Row>> rows;
+  llvm::MapVector<mlir::Operation *, Table> tables;
   llvm::MapVector<mlir::Operation *, mlir::Value> buffers, scattered, stepped;
 };
 

@@ -93,7 +93,11 @@ LogicalResult encke::applyOrder(ClauseAttr clause, const NestSchedule &in) {
            << ": what it assigns depends on what it assigned before";
   LoopOrder order = takeLoopOrder(in.nest, loops);
   AssignOp assign = in.nest.assign;
-  if (!canAssemble(in.nest, loops) ||
+  bool inTable = llvm::any_of(
+      findClauses(in.schedule, "workspace"), [&](ClauseAttr workspace) {
+        return getPart(workspace).empty() && isInTable(workspace, in.nest);
+      });
+  if (!canAssemble(in.nest, loops, inTable) ||
       (order.convertsResult && !in.decision.order.convertsResult)) {
     StringRef name = getTensorName(assign.getTensor().getLoc());
     return emitError(clause.getLoc())

@@ -24,6 +24,11 @@ static size_t findOutside(const NestSchedule &in, ArrayRef<ForallOp> indices) {
   return outside;
 }
 
+bool encke::isInTable(ClauseAttr clause, const Nest &nest) {
+  std::optional<StringRef> kind = getWord(clause);
+  return kind ? *kind == "hash" : appends(nest) && getLabels(clause).size() > 1;
+}
+
 LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
   // That of a part takes the place of what the policy would choose; it comes
   // when the loops have their order.
@@ -37,10 +42,10 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     in.decision.outside = in.decision.order.loops.size();
     return success();
   }
-  std::optional<StringRef> kind = getWord(clause);
-  if (kind && *kind != "dense")
+  if (getWord(clause) == "sorted")
     return emitError(clause.getLoc())
-           << "not supported yet: 'workspace' that is " << *kind;
+           << "not supported yet: 'workspace' that is sorted";
+  bool inTable = isInTable(clause, in.nest);
   SmallVector<ForallOp> indices;
   for (StringRef label : getLabels(clause)) {
     ForallOp loop = in.findLoop(clause, label);
@@ -68,12 +73,14 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     if (decision.workspace == Workspace::terms)
       return emitError(clause.getLoc()) << "not supported yet: a workspace for "
                                            "a sum of many sparse tensors";
-    if (indices.size() != 1)
-      return emitError(clause.getLoc())
-             << "not supported yet: a workspace of order "
-             << int64_t(indices.size()) << " for a sparse result";
+    if (indices.size() != 1 && !inTable)
+      return refuse(clause) << "of several labels, that for a sparse result is "
+                               "a hash table: write 'hash'";
     if (!sums)
       return refuse(clause) << "nothing is summed inside of it";
+    if (decision.workspace == Workspace::full && inTable)
+      return refuse(clause) << "the result stores whole rows";
+    decision.isHashed = inTable;
     if (decision.workspace == Workspace::row ||
         decision.workspace == Workspace::full)
       return success();
@@ -82,7 +89,8 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     AssignOp assign = in.nest.assign;
     if (assign.getReduction() == Reduction::none || !sums)
       return refuse(clause) << "nothing is summed inside of it";
-    decision.workspace = Workspace::dense;
+    decision.workspace = inTable ? Workspace::row : Workspace::dense;
+    decision.isHashed = inTable;
   }
   decision.outside = outside;
   return success();

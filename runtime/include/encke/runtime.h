@@ -646,6 +646,24 @@ void encke_result_clear(encke_tensor *tensor);
  * coordinates can name are a run-time error. */
 void encke_check_row(int64_t size);
 
+/* A workspace that is a hash table of what is assigned (L32), of `order` modes
+ * and elements of `type`, each of which is a copy of `nothing` at first. Its
+ * elements have the numbers of a dense tensor of its sizes. Sizes that need
+ * more than 64 bits for these are a run-time error. encke_workspace_element
+ * finds the element with a number, or makes it; where it lies holds until the
+ * next one is made. encke_workspace_sort gives what there is as a tensor, whose
+ * levels are compressed, with 64-bit positions and coordinates: it holds until
+ * encke_workspace_clear, after which there is nothing. */
+typedef struct encke_workspace encke_workspace;
+encke_workspace *encke_workspace_new(int64_t order, int64_t type,
+                                     const void *nothing);
+void encke_workspace_set_size(encke_workspace *workspace, int64_t mode,
+                              int64_t size);
+void *encke_workspace_element(encke_workspace *workspace, int64_t number);
+encke_tensor *encke_workspace_sort(encke_workspace *workspace);
+void encke_workspace_clear(encke_workspace *workspace);
+void encke_workspace_free(encke_workspace *workspace);
+
 /* Rows along a mode that is far larger than what is stored: a kernel that has
  * such rows in an array sees only the coordinates of the mode that occur,
  * numbered anew in their order. First the sparse operands with that mode are

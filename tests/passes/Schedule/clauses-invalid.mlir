@@ -254,10 +254,10 @@ func.func @other_inside(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: inde
 // -----
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @hash(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index, %m: index, %C: tensor<?x5xf64>) -> tensor<?x5xf64> {
+func.func @sorted(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index, %m: index, %C: tensor<?x5xf64>) -> tensor<?x5xf64> {
   %c5 = arith.constant 5 : index
-  // expected-error@below {{not supported yet: 'workspace' that is hash}}
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x5xf64>) outs(%c = %C : tensor<?x5xf64>) attributes {encke.schedule = #cin.schedule<workspace(k, hash)>} {
+  // expected-error@below {{not supported yet: 'workspace' that is sorted}}
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x5xf64>) outs(%c = %C : tensor<?x5xf64>) attributes {encke.schedule = #cin.schedule<workspace(k, sorted)>} {
     cin.forall %i in %n {
       cin.forall %k in %c5 {
         cin.forall %j in %m {
@@ -424,8 +424,8 @@ func.func @scattered_row(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @long_row(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %p: index) -> tensor<?x?xf64, #CSR> {
   %C = tensor.empty(%n, %p) : tensor<?x?xf64, #CSR>
-  // expected-error@below {{not supported yet: a workspace of order 2 for a sparse result}}
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) attributes {encke.schedule = #cin.schedule<workspace(i, k)>} {
+  // expected-error@below {{'workspace(i, k, dense)': of several labels, that for a sparse result is a hash table: write 'hash'}}
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) attributes {encke.schedule = #cin.schedule<workspace(i, k, dense)>} {
     cin.forall %i in %n {
       cin.forall %k in %p {
         cin.forall %j in %m {
