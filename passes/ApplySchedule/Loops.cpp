@@ -98,6 +98,9 @@ static void claim(ForallOp loop, ClauseAttr clause, KernelOp kernel) {
 }
 
 LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
+  if (*getNumber(clause) > cost::mostUnrolled)
+    return refuse(clause) << int64_t(cost::mostUnrolled)
+                          << " vectors stay in registers at most";
   SmallVector<ForallOp> loops = findWithVectors(clause, kernel);
   if (loops.empty())
     return failure();
@@ -168,6 +171,9 @@ LogicalResult encke::applyUnroll(ClauseAttr clause, KernelOp kernel) {
 /// The policy finds out which rows a matrix multiplies (passes/Decide/Jam.cpp).
 LogicalResult encke::applyJam(ClauseAttr clause, KernelOp kernel) {
   int64_t rows = *getNumber(clause);
+  if (rows > cost::mostUnrolled)
+    return refuse(clause) << int64_t(cost::mostUnrolled)
+                          << " rows are multiplied at once at most";
   bool isThere = false;
   for (ForallOp loop : findLoops(clause, kernel)) {
     JamAttr jam = loop.getJam().value_or(JamAttr());
