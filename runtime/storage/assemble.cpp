@@ -274,7 +274,8 @@ static bool isEmptyWithoutEntries(const encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l) {
     encke::format::LevelType type = encke::format::typeOf(tensor.levels[l]);
     isBelow |= type.hasPositions();
-    if (!type.isAppendable() || (type.isSingle() && !isBelow))
+    if (!type.isAppendable() || tensor.levels[l].layout != 0 ||
+        (type.isSingle() && !isBelow))
       return false;
   }
   return true;
