@@ -168,18 +168,19 @@ bool Format::mayLack(unsigned level) const {
   return levels[level].isDense();
 }
 
+// As the runtime sees it (runtime/storage/level_map.cpp): below a level with
+// positions there is a position only for what is stored.
 bool Format::hasPadding() const {
-  bool below = false;
-  for (unsigned level = 0; level < levels.size(); ++level) {
+  if (isDense())
+    return false;
+  for (unsigned level = levels.size(); level-- != 0;) {
     LevelType type = levels[level];
-    if ((below && type.isDense()) || mayLack(level) || type.fixedCount() != 0 ||
-        type.isRun())
+    if (type.pads() || type.isRun())
       return true;
-    below |= !type.isDense();
+    if (type.hasPositionArray())
+      return false;
   }
-  // Where all levels are dense, but one has an index map, zeros are padding,
-  // too.
-  return !maps.empty() && levels.back().isDense();
+  return false;
 }
 
 std::optional<uint64_t> Format::getBlockWidth(unsigned mode) const {

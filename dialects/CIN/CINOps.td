@@ -334,6 +334,9 @@ def CIN_AccessOp : CIN_Op<"access", [
     outermost first, slots left out. Those of modes that no level stores as they
     are come from them (`cin.forall .. at`). Without, they are the indices, the
     blocks that these are within, and the diagonals that they are on.
+
+    `stored`: padding of the tensor is not there (L47): each position is asked
+    whether it is an element. Without, padding is there, and zero (`Padding.h`).
   }];
   let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices,
     Variadic<Index>:$levels,

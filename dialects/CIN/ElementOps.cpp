@@ -7,6 +7,8 @@
 
 #include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Marks.h"
+#include "dialects/CIN/Padding.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -71,6 +73,8 @@ ParseResult AccessOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("levels")) &&
       failed(parser.parseOperandList(levels, AsmParser::Delimiter::Paren)))
     return failure();
+  if (succeeded(parser.parseOptionalKeyword(storedAttribute)))
+    result.addAttribute(storedAttribute, parser.getBuilder().getUnitAttr());
   if (parseMarks(parser, {"prefetch", "next"}, result) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type) ||
@@ -93,16 +97,35 @@ void AccessOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getTensor() << '[' << getIndices() << ']';
   if (!getLevels().empty())
     printer << " levels(" << getLevels() << ')';
+  if (asksForPadding(*this))
+    printer << ' ' << storedAttribute;
   printMarks(printer, {"prefetch", "next"}, *this);
   printer.printOptionalAttrDict(
-      (*this)->getAttrs(), {"prefetch", "next", getOperandSegmentSizeAttr()});
+      (*this)->getAttrs(),
+      {"prefetch", "next", storedAttribute, getOperandSegmentSizeAttr()});
   printer << " : " << getTensor().getType();
+}
+
+/// What is asked has padding, and all that read the element ask.
+static LogicalResult verifyStored(AccessOp access) {
+  RankedTensorType type = access.getTensor().getType().getTensor();
+  std::optional<encke::Format> format = encke::getFormat(type);
+  if (asksForPadding(access) &&
+      !(type.getEncoding() && format && format->hasPadding()))
+    return access.emitOpError("asks for padding, but has none: ") << type;
+  for (Operation *user : access.getTensor().getUsers())
+    if (auto other = dyn_cast<AccessOp>(user);
+        other && other.getIndices() == access.getIndices() &&
+        asksForPadding(other) != asksForPadding(access))
+      return access.emitOpError("and another access of the same element must "
+                                "both be 'stored'");
+  return success();
 }
 
 LogicalResult AccessOp::verify() {
   if (failed(verifyElement(*this, getTensor().getType(), getIndices(),
                            getResult().getType())) ||
-      failed(verifyLevels(*this)))
+      failed(verifyLevels(*this)) || failed(verifyStored(*this)))
     return failure();
   return verifyMarks(*this);
 }

@@ -54,7 +54,12 @@ LevelType cin::getTypeInLoops(const Format &format, unsigned level) {
 Value cin::variableOf(AccessOp access, const Format &format, unsigned level) {
   if (!access.getLevels().empty())
     return access.getLevels()[level];
-  Value index = access.getIndices()[format.levelToMode[level]];
+  return variableOf(access.getIndices(), format, level);
+}
+
+Value cin::variableOf(ValueRange indices, const Format &format,
+                      unsigned level) {
+  Value index = indices[format.levelToMode[level]];
   LevelMap::Kind kind = format.map(level).kind;
   if (kind == LevelMap::Block)
     return forallOf(index).getWithin();

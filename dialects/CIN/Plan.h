@@ -40,8 +40,11 @@ bool hasOneCoordinate(const Format &format, unsigned level);
 LevelType getTypeInLoops(const Format &format, unsigned level);
 
 /// The index variable of the loop over a level of an access; null where it
-/// stands in no such loop.
+/// stands in no such loop. Of an element with these indices: where no level
+/// has a variable of its own.
 mlir::Value variableOf(AccessOp access, const Format &format, unsigned level);
+mlir::Value variableOf(mlir::ValueRange indices, const Format &format,
+                       unsigned level);
 
 /// The levels of a place that have loops. None: of a buffer, of a workspace
 /// that is no list, of what is only written.

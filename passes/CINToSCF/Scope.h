@@ -80,6 +80,9 @@ struct Scope {
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Segment>> positions;
   /// Sparse accesses that store nothing here.
   cin::Absent absent;
+  /// Those in padded storage that were asked whether they are padding: the
+  /// answer (i1), or null where this is code for what is none.
+  llvm::DenseMap<mlir::Operation *, mlir::Value> asked;
   /// Derived loops whose coordinate is in the extent, since the loop around
   /// visits no other.
   llvm::SmallPtrSet<mlir::Operation *, 2> inside;

@@ -8,6 +8,7 @@
 #include "passes/HoistInvariants/Phases.h"
 
 #include "dialects/CIN/Presence.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -22,6 +23,10 @@ bool encke::hasPatternOfOperands(KernelOp kernel) {
   if (kernel.isOnePhase() || kernel.getOutputs().size() != 1 ||
       !isSparsePlace(kernel.getOutputArguments().front()) ||
       !kernel.getOutputs().front().getDefiningOp<tensor::EmptyOp>())
+    return false;
+  // Which zeros of blocks are elements is said with the values.
+  if (!getFormat(cast<RankedTensorType>(kernel.getOutputs().front().getType()))
+           ->storesWholeModes())
     return false;
   // A workspace in memory that is no row has no pattern, only values.
   return !kernel

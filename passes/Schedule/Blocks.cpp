@@ -8,6 +8,7 @@
 #include "passes/Schedule/Blocks.h"
 #include "passes/Cost/Blocks.h"
 #include "passes/Cost/Orders.h"
+#include "passes/Schedule/Rows.h"
 
 #include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Plan.h"
@@ -281,8 +282,24 @@ void LoopSplitter::undo() {
     loop->destroy();
 }
 
+/// A sum of many terms is collected in a row, which no block is.
+static bool collectsTerms(const Nest &nest) {
+  AssignOp assign = nest.assign;
+  return appends(nest) && isSumOfMany(assign.getValue());
+}
+
+/// A workspace would have to collect several blocks.
+static bool collectsBlocks(const Nest &nest, ArrayRef<ForallOp> order) {
+  bool reduces = false;
+  return appends(nest) && llvm::any_of(order, [&](ForallOp loop) {
+           bool moves = movesResult(nest, loop);
+           reduces |= !moves;
+           return reduces && moves;
+         });
+}
+
 void LoopSplitter::run() {
-  if (splitByLevels())
+  if (splitByLevels() || collectsTerms(nest))
     return;
   findParts();
   if (widths.empty() && !rows)
@@ -303,7 +320,8 @@ void LoopSplitter::run() {
   }
   renest(order);
   LoopOrder chosen = chooseLoopOrder(nest);
-  if (!chosen.converted.empty() || chosen.convertsResult)
+  if (!chosen.converted.empty() || chosen.convertsResult ||
+      collectsBlocks(nest, chosen.loops))
     undo();
 }
 

@@ -8,6 +8,7 @@
 #include "passes/Schedule/Chains.h"
 
 #include "dialects/CIN/Derived.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -47,7 +48,7 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
     return;
   case LevelMap::Inside:
     chain.add(loop);
-    if (format.levels[level].isDense())
+    if (chain.access && format.levels[level].isDense())
       chain.located.push_back(loop);
     return;
   case LevelMap::General: // no loop goes along it
@@ -70,8 +71,9 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
     return std::nullopt;
   bool isFilled = !access && !selectsElements(nest) &&
                   fillsDenseLevels(nest.assign, *format);
-  bool pads = needsPattern && format->hasPadding() && !isFilled;
-  bool fits = access ? !format->hasInnerParts() : format->storesWholeModes();
+  bool pads = needsPattern && format->hasPadding() && !isFilled &&
+              !appendsInBlocks(nest);
+  bool fits = access ? !format->hasInnerParts() : isAppendable(*format);
   Chain chain{access, {}, {}, pads || !fits};
   // In a nest without diagonals, the usual order is that of the modes.
   auto diagonals = format->getDiagonalModes();

@@ -12,6 +12,7 @@
 #include "passes/Support/TensorData.h"
 
 #include "dialects/CIN/Derived.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -72,6 +73,19 @@ bool encke::movesResult(const Nest &nest, ForallOp loop) {
 bool encke::appends(const Nest &nest) {
   AssignOp assign = nest.assign;
   return bool(tensorOf(assign.getTensor()).getEncoding());
+}
+
+bool encke::appendsInBlocks(const Nest &nest) {
+  if (!appends(nest))
+    return false;
+  AssignOp assign = nest.assign;
+  std::optional<Format> format = getFormat(tensorOf(assign.getTensor()));
+  if (!format || !isAppendable(*format) || format->storesWholeModes())
+    return false;
+  for (unsigned level = 0; level < format->levels.size(); ++level)
+    if (!fitsLevel(*format, level, assign.getIndices()))
+      return false;
+  return true;
 }
 
 bool encke::readsResult(const Nest &nest) {

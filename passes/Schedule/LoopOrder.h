@@ -108,6 +108,10 @@ bool readsResult(const Nest &nest);
 /// The nest assigns to a sparse tensor, to which elements are appended.
 bool appends(const Nest &nest);
 
+/// That tensor is stored in blocks, and the nest has loops over these. Operands
+/// are asked, for each position in a block, whether it is an element.
+bool appendsInBlocks(const Nest &nest);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_SCHEDULE_LOOPORDER_H

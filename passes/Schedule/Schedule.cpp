@@ -26,6 +26,7 @@
 #include "passes/SettleMarks/WhyNot.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
@@ -144,7 +145,8 @@ void Scheduler::chooseVectors(const Nest &nest, Decision &decision) {
   if (decision.isHashed)
     return;
   // The one loop of each term takes turns with those of the others.
-  if (order.empty() || decision.workspace == Workspace::terms)
+  if (order.empty() || decision.workspace == Workspace::terms ||
+      appendsInBlocks(nest))
     return;
   AssignOp assign = nest.assign;
   bool isFull = decision.workspace == Workspace::full;
@@ -304,6 +306,14 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
   return success();
 }
 
+/// Padding of what was not converted would count: it is asked for.
+static void askForPadding(const Nest &nest) {
+  if (appendsInBlocks(nest))
+    for (AccessOp access : nest.accesses)
+      if (isPadded(access))
+        setAsksForPadding(access);
+}
+
 /// The modes of a sparse result in the order of the loops that write them.
 static SmallVector<unsigned> getResultOrder(const Nest &nest,
                                             const Decision &decision) {
@@ -390,6 +400,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   // What is asked of the nest's accesses comes before they are rewritten.
   SmallVector<Value> moved = getMovedInside(*nest, decision);
   convertOperands(kernel, decision.order, why);
+  askForPadding(*nest);
   if (failed(apply(*nest, decision, moved, schedule, multipliesRows, counts)))
     return failure();
   if (schedule)

@@ -175,6 +175,33 @@ void encke_result_cut_values(encke_tensor *tensor, int64_t count) {
 
 void encke_result_is_full(encke_tensor *tensor) { tensor->full = 1; }
 
+void encke_result_mark_zero(encke_tensor *tensor, int64_t position) {
+  uint64_t *zeros = __atomic_load_n(&tensor->zeros, __ATOMIC_ACQUIRE);
+  if (!zeros) {
+    auto *made = guarded(nullptr, [&] {
+      return static_cast<uint64_t *>(
+          allocateZeroed((tensor->value_count + 63) / 64, sizeof(uint64_t)));
+    });
+    // Another thread may have been faster.
+    if (__atomic_compare_exchange_n(&tensor->zeros, &zeros, made,
+                                    /*weak=*/false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+      zeros = made;
+    else
+      deallocate(made);
+  }
+  __atomic_fetch_or(&zeros[position / 64], uint64_t(1) << (position % 64),
+                    __ATOMIC_RELAXED);
+}
+
+int64_t encke_may_store_zeros(const encke_tensor *tensor) {
+  return tensor->full || tensor->zeros;
+}
+
+int64_t encke_is_stored_zero(const encke_tensor *tensor, int64_t position) {
+  return isStoredZero(*tensor, position);
+}
+
 void encke_result_count_values(encke_tensor *tensor, int64_t count) {
   tensor->value_count = count;
 }

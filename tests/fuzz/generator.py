@@ -23,6 +23,14 @@ DAMPING = 0.05  # for each result read, or results grow from line to line
 WRONG = 0.04  # of the statements may be of a wrong type or pattern
 MATRIX_FORMATS = ("CSR", "CSR", "CSC", "DCSR", "DCSC", "COO", "ELL", "DIA",
                   "BCSR(2, 3)", "BCSR(4, 4)", "CSB(2, 2)")
+BLOCK_FORMATS = (
+    "BCSR(2, 3)", "BCSR(4, 2)", "CSB(2, 2)",
+    "format = (i, j) -> "
+    "(j / 2 : dense, i / 3 : compressed, j % 2 : dense, i % 3 : dense);",
+    "format = (i, j) -> "
+    "(i / 2 : compressed, j / 2 : compressed, i % 2 : dense, j % 2 : dense);",
+    "format = (i, j) -> "
+    "(i / 2 : dense, j / 4 : compressed, i % 2 : dense, j % 4 : compressed);")
 SEMIRINGS = ("+,*", "min,+", "max,*", "max,min", "min,max", "|,&", "any,pair",
              "+,min", "+,pair", "*,+", "min,first", "max,second", "+,second")
 MONOIDS = ("+", "*", "-", "min", "max", "first", "second", "pair", "|", "&")
@@ -49,6 +57,9 @@ class Generator:
         # One sparse tensor in a product, formats of D and CU, dense results:
         # what a compiler can do first.
         self.is_simple = random.random() < 0.4
+        # Of matrices, half are in the same blocks: results are made in these.
+        self.blocks = (random.choice(BLOCK_FORMATS)
+                       if random.random() < 0.15 else None)
         self.sizes = {}
         self.ranges = {}
         self.tensors = []
@@ -183,6 +194,8 @@ class Generator:
                       self.literal(tensor.type))
 
     def format_of(self, order):
+        if order == 2 and self.blocks and self.chance(0.5):
+            return self.blocks
         kind = self.random.randrange(6)
         if kind == 0:
             return "Dense"

@@ -21,9 +21,11 @@
 #include "passes/Cost/CodeSize.h"
 
 #include "dialects/CIN/LoopMarks.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -310,9 +312,11 @@ LogicalResult Loops::loopWithinBlock(ForallOp forall, const PlannedLoop &plan,
     return failure();
   Value rest = arith::SubIOp::create(builder, loc, *end,
                                      places.firstOfBlock(forall, scope));
+  // What is asked for each position takes longer than to count them.
   bool isOutside =
       llvm::any_of(forall.getBlock().getOps<ForallOp>(),
-                   [](ForallOp inner) { return !inner.getWithin(); });
+                   [](ForallOp inner) { return !inner.getWithin(); }) ||
+      asksForPadding(forall);
   if (isOutside)
     return loop(arith::MinUIOp::create(builder, loc, rest, width), scope);
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
@@ -431,5 +435,37 @@ LogicalResult Loops::locateLevels(ForallOp forall, Scope &scope, Body body) {
           return locateLevels(forall, inner, body);
         });
   }
-  return body(scope);
+  return askForPadding(forall, scope, body);
+}
+
+/// What the loop computes does no harm where operands are padding, and zero.
+static bool mayComputeOfPadding(ForallOp forall) {
+  return llvm::all_of(forall.getBlock(), [](Operation &op) {
+    return isa<AccessOp, AssignOp, arith::AddFOp, arith::SubFOp, arith::MulFOp,
+               arith::NegFOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
+               complex::AddOp, complex::SubOp, complex::MulOp>(op);
+  });
+}
+
+/// What follows has a case for padding, in which nothing is there; or it
+/// computes everywhere, and stores where something is.
+LogicalResult Loops::askForPadding(ForallOp forall, Scope &scope, Body body) {
+  AccessOp access = places.findUnasked(forall, scope);
+  if (!access)
+    return body(scope);
+  Value isElement = places.isElement(access, scope);
+  if (mayComputeOfPadding(forall)) {
+    scope.asked[access] = isElement;
+    return askForPadding(forall, scope, body);
+  }
+  return control.emitIf(
+      access.getLoc(), isElement, control.changedIn(forall, scope), scope,
+      [&](Scope &inner) {
+        inner.asked[access] = Value();
+        return askForPadding(forall, inner, body);
+      },
+      [&](Scope &inner) {
+        inner.absent.insert(access);
+        return askForPadding(forall, inner, body);
+      });
 }

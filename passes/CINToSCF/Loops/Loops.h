@@ -93,6 +93,8 @@ private:
   mlir::LogicalResult loopWithinBlock(cin::ForallOp forall,
                                       const PlannedLoop &plan, const Keys &keys,
                                       Scope &scope);
+  mlir::LogicalResult askForPadding(cin::ForallOp forall, Scope &scope,
+                                    Body body);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
                                    Body body);
 

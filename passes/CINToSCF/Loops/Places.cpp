@@ -7,15 +7,19 @@
 
 #include "passes/CINToSCF/Loops/Places.h"
 
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/Support/Buffers.h"
 #include "runtime/format/levels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace encke;
@@ -29,6 +33,18 @@ bool encke::generator::isSparseResult(Value place) {
                     : KernelOp();
   return kernel && argument.getArgNumber() >= kernel.getInputs().size() &&
          cast<PlaceType>(place.getType()).getTensor().getEncoding();
+}
+
+Value encke::generator::isZero(OpBuilder &builder, Location loc, Value value) {
+  Type type = value.getType();
+  Value zero = emitIdentity(builder, loc, Reduction::add, type);
+  if (isa<ComplexType>(type))
+    return complex::EqualOp::create(builder, loc, value, zero);
+  if (isa<FloatType>(type))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, value,
+                                 zero);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value,
+                               zero);
 }
 
 //===----------------------------------------------------------------------===//
@@ -47,6 +63,11 @@ LogicalResult Places::open() {
     if (type.getEncoding()) {
       if (failed(openSparse(*storage, operand, type)))
         return failure();
+      if (llvm::any_of(place.getUsers(), [](Operation *user) {
+            auto access = dyn_cast<AccessOp>(user);
+            return access && asksForPadding(access);
+          }))
+        openZeros(*storage);
     } else if (isa<MemRefType>(operand.getType())) {
       storage->buffer = operand;
     } else {
@@ -99,10 +120,20 @@ Value Places::strideOf(RankedTensorType type, const Format &format,
       bytes / (level == types.size() ? value : coordinate));
 }
 
+void Places::openZeros(Storage &storage) {
+  Location loc = kernel.getLoc();
+  Value may = runtime.call(builder, loc, "encke_may_store_zeros",
+                           builder.getI64Type(), storage.handle);
+  storage.mayStoreZeros =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, may,
+                            RuntimeCalls::integer(builder, loc, 0));
+}
+
 /// Takes the level arrays out of the runtime's tensor.
 LogicalResult Places::openSparse(Storage &storage, Value handle,
                                  RankedTensorType type) {
   Location loc = kernel.getLoc();
+  storage.handle = handle;
   std::optional<Format> format = getFormat(type);
   if (!format)
     return kernel.emitOpError("not supported yet: the storage of ") << type;
@@ -258,12 +289,14 @@ Value Places::coordinateOf(AccessOp access, const Storage &storage,
 
 bool Places::dependsOnLoops(AccessOp access, const Scope &scope) const {
   const Storage *storage = find(access.getTensor());
-  if (!storage || scope.absent.contains(context.planner.sameAs(access)))
+  AccessOp same = context.planner.sameAs(access);
+  if (!storage || scope.absent.contains(same))
     return false;
+  if (asksForPadding(access) && !scope.asked.contains(same))
+    return true;
   ArrayRef<std::unique_ptr<Level>> levels = storage->levels;
   return llvm::any_of(
-      levels.drop_front(
-          scope.positions.lookup(context.planner.sameAs(access)).size()),
+      levels.drop_front(scope.positions.lookup(same).size()),
       [](const std::unique_ptr<Level> &level) { return !level->isFull(); });
 }
 
@@ -289,4 +322,54 @@ AccessOp Places::findLocatable(ForallOp forall, const Scope &scope) const {
     return WalkResult::interrupt();
   });
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
+AccessOp Places::findUnasked(ForallOp forall, const Scope &scope) const {
+  AccessOp result;
+  forall.walk([&](AccessOp access) {
+    AccessOp same = context.planner.sameAs(access);
+    const Storage *storage = find(access.getTensor());
+    if (!asksForPadding(access) || !storage || scope.absent.contains(same) ||
+        scope.asked.contains(same) ||
+        scope.positions.lookup(same).size() != storage->levels.size())
+      return WalkResult::advance();
+    result = same;
+    return WalkResult::interrupt();
+  });
+  return result;
+}
+
+/// What is not zero is one (L47); of a zero the runtime knows.
+Value Places::isElement(AccessOp access, const Scope &scope) {
+  Location loc = access.getLoc();
+  const Storage &storage = storageOf(access.getTensor());
+  Value position = scope.positions.lookup(access).back().lo, at = position;
+  if (storage.valueStride)
+    at = arith::MulIOp::create(builder, loc, position, storage.valueStride);
+  Value value = memref::LoadOp::create(builder, loc, storage.values, at);
+  Value zero = isZero(builder, loc, value);
+  Value isUnknown =
+      arith::AndIOp::create(builder, loc, zero, storage.mayStoreZeros);
+  auto branch = scf::IfOp::create(
+      builder, loc, isUnknown,
+      [&](OpBuilder &inside, Location) {
+        Value stored = runtime.call(
+            inside, loc, "encke_is_stored_zero", inside.getI64Type(),
+            {storage.handle, RuntimeCalls::toInteger(inside, loc, position)});
+        Value is =
+            arith::CmpIOp::create(inside, loc, arith::CmpIPredicate::ne, stored,
+                                  RuntimeCalls::integer(inside, loc, 0));
+        scf::YieldOp::create(inside, loc, is);
+      },
+      [&](OpBuilder &inside, Location) {
+        Value yes =
+            arith::ConstantOp::create(inside, loc, inside.getBoolAttr(true));
+        Value is = arith::XOrIOp::create(inside, loc, zero, yes);
+        scf::YieldOp::create(inside, loc, is);
+      });
+  return branch.getResult(0);
 }

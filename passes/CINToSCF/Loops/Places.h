@@ -19,10 +19,12 @@ struct Storage {
   mlir::Value buffer; ///< Dense, and the row of a row workspace: the memref.
   Format format;      ///< Sparse: the levels and the values.
   llvm::SmallVector<std::unique_ptr<Level>> levels;
-  mlir::Value values;      ///< Sparse: by position.
-  mlir::Value valueStride; ///< Of values that are fields of records (index).
-  bool isVisited = false;  ///< Row of a row workspace: in order.
-  bool isMerged = false;   ///< In order, also while it is only counted.
+  mlir::Value values;        ///< Sparse: by position.
+  mlir::Value valueStride;   ///< Of values that are fields of records (index).
+  mlir::Value handle;        ///< Sparse: the runtime's tensor.
+  mlir::Value mayStoreZeros; ///< i1; where padding is asked for.
+  bool isVisited = false;    ///< Row of a row workspace: in order.
+  bool isMerged = false;     ///< In order, also while it is only counted.
 
   bool isSparse() const { return !levels.empty(); }
   mlir::Value &getElements() { return isSparse() ? values : buffer; }
@@ -65,13 +67,18 @@ public:
                            size_t level, const Scope &scope);
   /// Of a forall within a block: the block's first coordinate.
   mlir::Value firstOfBlock(cin::ForallOp forall, const Scope &scope);
-  /// A level that does not have every coordinate is yet to be looked up.
+  /// A level that does not have every coordinate is yet to be looked up, or
+  /// what is there to be asked whether it is an element.
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope) const;
   /// What is stored has something below it: the iterator's level has a position
   /// here.
   bool isBelowStored(const Iterator &iterator, const Scope &scope);
   /// The first access in the loop whose next level has its coordinate fixed.
   cin::AccessOp findLocatable(cin::ForallOp forall, const Scope &scope) const;
+  /// The first one in the loop whose position is fixed, but not yet whether it
+  /// is an element; and whether it is (i1).
+  cin::AccessOp findUnasked(cin::ForallOp forall, const Scope &scope) const;
+  mlir::Value isElement(cin::AccessOp access, const Scope &scope);
 
 private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
@@ -79,6 +86,7 @@ private:
   mlir::Value sizeOf(mlir::Value handle, const Format &format, unsigned level);
   mlir::Value strideOf(mlir::RankedTensorType type, const Format &format,
                        unsigned level);
+  void openZeros(Storage &storage);
   void setBatches(LevelArrays &arrays, mlir::Value batches);
   void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
 
@@ -87,6 +95,10 @@ private:
 
 /// Whether the kernel assembles the place.
 bool isSparseResult(mlir::Value place);
+
+/// i1: the value is zero, with either sign.
+mlir::Value isZero(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value value);
 
 /// The index variable of the loop over a level of an access.
 inline mlir::Value variableOf(cin::AccessOp access, const Storage &storage,

@@ -9,6 +9,7 @@
 #include "passes/CINToSCF/Loops/Streams.h"
 #include "passes/CINToSCF/Loops/Values.h"
 
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 
@@ -59,9 +60,10 @@ Presence Values::presenceOf(Value value, Scope &scope) {
         return Presence::always();
       return Presence::where(found->second);
     }
-    return scope.absent.contains(context.planner.sameAs(access))
-               ? Presence::never()
-               : Presence::always();
+    AccessOp same = context.planner.sameAs(access);
+    if (Value isElement = scope.asked.lookup(same))
+      return Presence::where(isElement);
+    return scope.absent.contains(same) ? Presence::never() : Presence::always();
   }
   PatternRule rule = getPatternRule(op);
   if (rule == PatternRule::never)
@@ -166,8 +168,9 @@ std::optional<Iterator> Values::findOnlyLevel(ArrayRef<ForallOp> foralls,
   SmallVector<Segment> positions = scope.positions.lookup(only.access);
   if (positions.size() != plan->streams.front().level)
     return std::nullopt;
-  bool isKnown = positions.empty() || positions.back().lo ||
-                 places.isBelowStored(only, scope);
+  bool isKnown = (positions.empty() || positions.back().lo ||
+                  places.isBelowStored(only, scope)) &&
+                 !asksForPadding(only.access);
   // What lies below is there for every position.
   for (const auto &level :
        ArrayRef(storage.levels).drop_front(positions.size() + 1))

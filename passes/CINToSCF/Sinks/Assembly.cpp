@@ -56,12 +56,22 @@ std::optional<unsigned> Assembly::getNextCompressed(unsigned level) const {
 }
 
 void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
-  for (unsigned level = 0; level < getNumLevels(); ++level)
+  for (unsigned level = 0; level < getNumLevels(); ++level) {
+    LevelMap map = format.map(level);
+    if (map.kind == LevelMap::Inside) {
+      levels[level].size =
+          arith::ConstantIndexOp::create(builder, loc, map.operand);
+      continue;
+    }
+    bool isWhole = map.kind == LevelMap::Whole;
+    int64_t number = isWhole ? getMode(level) : level;
     levels[level].size = RuntimeCalls::toIndex(
         builder, loc,
-        runtime.call(
-            builder, loc, "encke_tensor_size", builder.getI64Type(),
-            {handle, RuntimeCalls::integer(builder, loc, getMode(level))}));
+        runtime.call(builder, loc,
+                     isWhole ? "encke_tensor_size" : "encke_level_size",
+                     builder.getI64Type(),
+                     {handle, RuntimeCalls::integer(builder, loc, number)}));
+  }
 }
 
 /// Level by level: with P positions above, a dense level has P * size of them,
@@ -239,6 +249,12 @@ void Assembly::storeValue(OpBuilder &builder, Location loc, Value position,
     return;
   memref::StoreOp::create(builder, loc, value, values,
                           shifted(builder, loc, position));
+}
+
+void Assembly::markZero(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
+                        Value position) const {
+  runtime.call(builder, loc, "encke_result_mark_zero", {},
+               {handle, RuntimeCalls::toInteger(builder, loc, position)});
 }
 
 Value Assembly::viewValues(OpBuilder &builder, Location loc, Value position,

@@ -16,6 +16,7 @@
 #ifndef ENCKE_PASSES_CINTOSCF_SINKS_ASSEMBLY_H
 #define ENCKE_PASSES_CINTOSCF_SINKS_ASSEMBLY_H
 
+#include "dialects/CIN/Plan.h"
 #include "dialects/Format.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -39,7 +40,15 @@ public:
   mlir::Value getHandle() const { return handle; }
   unsigned getNumLevels() const { return format.levels.size(); }
   unsigned getMode(unsigned level) const { return format.levelToMode[level]; }
+  /// The index variable of the loop over a level; null where there is none.
+  mlir::Value getVariable(cin::AssignOp assign, unsigned level) const {
+    return cin::variableOf(assign.getIndices(), format, level);
+  }
   bool isDense(unsigned level) const { return format.levels[level].isDense(); }
+  /// In blocks, positions may be no elements.
+  bool hasPadding() const {
+    return !format.storesWholeModes() && format.hasPadding();
+  }
   /// Whether the level has positions of its own (CU, CN).
   bool isCompressed(unsigned level) const;
   bool isLast(unsigned level) const { return level + 1 == getNumLevels(); }
@@ -108,6 +117,9 @@ public:
                      unsigned level, mlir::Value parent, mlir::Value end) const;
   void storeValue(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value position, mlir::Value value) const;
+  /// The zero at the position is an element.
+  void markZero(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+                mlir::Location loc, mlir::Value position) const;
   /// The values from a position on, as a buffer of the sizes of `shape`, row by
   /// row; `sizes` are those that it leaves open.
   mlir::Value viewValues(mlir::OpBuilder &builder, mlir::Location loc,

@@ -10,7 +10,9 @@
 #include "passes/CINToSCF/Loops/Places.h"
 #include "passes/CINToSCF/Loops/Values.h"
 
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -43,7 +45,7 @@ LogicalResult Result::open(Value stored) {
       return kernel.emitOpError("must have its sparse tensors as handles");
     RankedTensorType type = cast<PlaceType>(place.getType()).getTensor();
     std::optional<Format> format = getFormat(type);
-    if (!format || !format->storesWholeModes())
+    if (!format || !isAppendable(*format))
       return kernel.emitOpError("not supported yet: the storage of ") << type;
     using Phase = Assembly::Phase;
     assembly.emplace(kernel.getOperandOf(place), type, *format,
@@ -80,7 +82,7 @@ bool encke::generator::appendsIn(Operation *op) {
 
 /// Every position of the values is an element (L47).
 bool Result::leavesNoPadding(const Format &format) {
-  if (!format.levels.back().isDense() ||
+  if (!format.levels.back().isDense() || !format.storesWholeModes() ||
       kernel
           .walk([](sparse_tensor::SelectOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
@@ -146,7 +148,7 @@ LogicalResult Result::checkLoop(ForallOp forall, const Scope &scope) {
   WalkResult result = forall.walk([&](AssignOp assign) {
     if (assign.getTensor() != resultPlace)
       return WalkResult::advance();
-    if (!llvm::is_contained(assign.getIndices(), forall.getIndex())) {
+    if (!forall.moves(assign.getIndices())) {
       assign.emitOpError("appends to a sparse result in a loop that does not "
                          "move its element: it needs a workspace")
               .attachNote(forall.getLoc())
@@ -154,7 +156,7 @@ LogicalResult Result::checkLoop(ForallOp forall, const Scope &scope) {
       return WalkResult::interrupt();
     }
     if (next < assembly->getNumLevels() &&
-        assign.getIndices()[assembly->getMode(next)] == forall.getIndex())
+        assembly->getVariable(assign, next) == forall.getIndex())
       return WalkResult::advance();
     assign.emitOpError("not supported yet: a loop order that does not follow "
                        "the storage order of the sparse result");
@@ -255,16 +257,54 @@ LogicalResult Result::closeLevel(Location loc, unsigned level, Value changed,
       nullptr);
 }
 
-/// The element at the coordinates of the loops around, behind those that are
-/// there already.
-LogicalResult Result::append(AssignOp assign, Scope &scope) {
-  Location loc = assign.getLoc();
+LogicalResult Result::checkAppend(AssignOp assign, const Scope &scope) {
   if (scope.resultCoordinates.size() != assembly->getNumLevels())
     return assign.emitOpError("appends to a sparse result outside of the loops "
                               "of its indices");
   if (assign.getReduction() != Reduction::none)
     return assign.emitOpError("accumulates into a sparse result: it needs a "
                               "workspace");
+  return success();
+}
+
+/// A zero in a block that is an element is said to be one.
+void Result::markZero(Value value, Value position, Value isPresent) {
+  Location loc = kernel.getLoc();
+  Value isElement = isZero(builder, loc, value);
+  if (isPresent)
+    isElement = arith::AndIOp::create(builder, loc, isElement, isPresent);
+  scf::IfOp::create(builder, loc, isElement, [&](OpBuilder &inside, Location) {
+    assembly->markZero(inside, runtime, loc, position);
+    scf::YieldOp::create(inside, loc);
+  });
+}
+
+LogicalResult Result::put(AssignOp assign, Value isPresent, Scope &scope) {
+  Location loc = assign.getLoc();
+  if (failed(checkAppend(assign, scope)))
+    return failure();
+  if (assembly->storesValues()) {
+    FailureOr<Value> value = values.evaluate(assign.getValue(), scope);
+    if (failed(value))
+      return failure();
+    Value zero = emitIdentity(builder, loc, Reduction::add, value->getType());
+    Value position = scope.resultPositions.back();
+    assembly->storeValue(
+        builder, loc, position,
+        arith::SelectOp::create(builder, loc, isPresent, *value, zero));
+    markZero(*value, position, isPresent);
+  }
+  Value &touched = scope.state[touchedKey()];
+  touched = arith::OrIOp::create(builder, loc, touched, isPresent);
+  return success();
+}
+
+/// The element at the coordinates of the loops around, behind those that are
+/// there already.
+LogicalResult Result::append(AssignOp assign, Scope &scope) {
+  Location loc = assign.getLoc();
+  if (failed(checkAppend(assign, scope)))
+    return failure();
   unsigned last = assembly->getNumLevels() - 1;
   Value position = scope.resultPositions.back();
   auto read = assign.getValue().getDefiningOp<AccessOp>();
@@ -275,6 +315,8 @@ LogicalResult Result::append(AssignOp assign, Scope &scope) {
     if (failed(value))
       return failure();
     assembly->storeValue(builder, loc, position, *value);
+    if (assembly->hasPadding())
+      markZero(*value, position, /*isPresent=*/{});
   }
   if (assembly->isDense(last)) {
     scope.state[touchedKey()] =

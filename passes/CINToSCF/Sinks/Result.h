@@ -60,6 +60,10 @@ public:
   mlir::LogicalResult insideLevel(cin::ForallOp forall, mlir::Value coordinate,
                                   Scope &scope, Body body);
   mlir::LogicalResult append(cin::AssignOp assign, Scope &scope);
+  /// The same into a block, without a branch: where the element is not present
+  /// (i1), there is padding.
+  mlir::LogicalResult put(cin::AssignOp assign, mlir::Value isPresent,
+                          Scope &scope);
 
   // Loops that append to the last level alone (Rows of it, in ResultRows.cpp).
   /// While counting: whether each iteration of the loop appends one element,
@@ -88,6 +92,8 @@ public:
   StoredRow findStoredRow(const Scope &scope);
 
 private:
+  mlir::LogicalResult checkAppend(cin::AssignOp assign, const Scope &scope);
+  void markZero(mlir::Value value, mlir::Value position, mlir::Value isPresent);
   bool leavesNoPadding(const Format &format);
   StateKey touchedKey() const;
   mlir::LogicalResult closeLevel(mlir::Location loc, unsigned level,

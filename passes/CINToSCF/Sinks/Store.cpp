@@ -30,11 +30,14 @@ LogicalResult Store::assign(AssignOp assign, Scope &scope) {
     return assign.emitOpError("writes a place of another kernel");
   if (WhereOp where = registerOf(place))
     return registers.assign(assign, where, scope);
-  if (result.is(place))
+  if (result.is(place)) {
+    Presence presence = values.presenceOf(assign, scope);
+    if (!presence.known && result.getArrays().hasPadding())
+      return result.put(assign, presence.dynamic, scope);
     return control.whenPresent(
-        assign.getLoc(), values.presenceOf(assign, scope),
-        control.changedIn(assign, scope), scope,
+        assign.getLoc(), presence, control.changedIn(assign, scope), scope,
         [&](Scope &inner) { return result.append(assign, inner); });
+  }
   if (const Table *table = workspaces.findTable(place))
     return tables.assign(assign, *table, scope);
   if (Row *row = workspaces.findRow(place))

@@ -615,6 +615,13 @@ void encke_parts_close(encke_tensor *result, const encke_part *parts,
 int64_t encke_parts_elements(encke_part *parts, int64_t count);
 /* No position will be padding, though the innermost level is dense. */
 void encke_result_is_full(encke_tensor *tensor);
+/* The zero that was put at this position of the values is an element. Several
+ * threads may say so at once. */
+void encke_result_mark_zero(encke_tensor *tensor, int64_t position);
+/* Some zeros of a tensor with padding may be elements: 1, else 0; and whether
+ * the one at this position is. */
+int64_t encke_may_store_zeros(const encke_tensor *tensor);
+int64_t encke_is_stored_zero(const encke_tensor *tensor, int64_t position);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);

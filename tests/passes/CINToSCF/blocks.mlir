@@ -118,3 +118,69 @@ func.func @slots(%A: !llvm.ptr, %y: memref<?x?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// What is appended block by block: a block is there if an element in it is. Of a
+// position whose value is zero, the operand is asked whether it is an element;
+// a zero that is one is said of the result. Sums and products are computed of
+// padding, too, which is stored again.
+// CHECK-LABEL: func.func @result
+// CHECK: %[[MAY64:.*]] = call @encke_may_store_zeros(%{{.*}})
+// CHECK: %[[MAY:.*]] = arith.cmpi ne, %[[MAY64]], %c0_i64
+// CHECK: call @encke_result_allocate_values
+// CHECK: scf.for
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK:       scf.for
+// CHECK:         %[[ZERO:.*]] = arith.cmpf oeq, %[[VALUE:.*]], %cst
+// CHECK:         %[[ASKS:.*]] = arith.andi %[[ZERO]], %[[MAY]]
+// CHECK:         %[[IS:.*]] = scf.if %[[ASKS]] -> (i1) {
+// CHECK:           func.call @encke_is_stored_zero(
+// CHECK:         %[[NEW:.*]] = arith.mulf
+// CHECK:         %[[STORED:.*]] = arith.select %[[IS]], %[[NEW]], %cst
+// CHECK:         memref.store %[[STORED]], %{{.*}} : memref<?xf64>
+// CHECK:         %[[NONE:.*]] = arith.cmpf oeq, %[[NEW]], %cst
+// CHECK:         %[[MARKED:.*]] = arith.andi %[[NONE]], %[[IS]]
+// CHECK:         scf.if %[[MARKED]] {
+// CHECK:           func.call @encke_result_mark_zero(
+// CHECK:         arith.ori %{{.*}}, %[[IS]]
+func.func @result(%A: !llvm.ptr, %C: !llvm.ptr, %p: index, %q: index, %n: index, %m: index) {
+  %two = arith.constant 2.0 : f64
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #BCSR>) outs(%c = %C : !llvm.ptr as tensor<?x?xf64, #BCSR>) {
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] stored : !cin.place<tensor<?x?xf64, #BCSR>>
+            %1 = arith.mulf %0, %two : f64
+            cin.assign %c[%i, %j] = %1 : !cin.place<tensor<?x?xf64, #BCSR>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// A function is computed where there is an element only.
+// CHECK-LABEL: func.func @function
+// CHECK: call @encke_result_allocate_values
+// CHECK: %[[IS:.*]] = scf.if %{{.*}} -> (i1) {
+// CHECK:   func.call @encke_is_stored_zero(
+// CHECK: scf.if %[[IS]]
+// CHECK:   math.sqrt
+func.func @function(%A: !llvm.ptr, %C: !llvm.ptr, %p: index, %q: index, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #BCSR>) outs(%c = %C : !llvm.ptr as tensor<?x?xf64, #BCSR>) {
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] stored : !cin.place<tensor<?x?xf64, #BCSR>>
+            %1 = math.sqrt %0 : f64
+            cin.assign %c[%i, %j] = %1 : !cin.place<tensor<?x?xf64, #BCSR>>
+          }
+        }
+      }
+    }
+  }
+  return
+}

@@ -104,10 +104,10 @@ func.func @f(%A: !llvm.ptr, %x: memref<?xf64>, %n: index) {
 
 // -----
 
-#Blocks = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
+#Diagonals = #ta.format<"C1-0 D0", 32>
 func.func @f(%A: !llvm.ptr) {
-  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #sparse_tensor.encoding}}
-  cin.kernel ins() outs(%a = %A : !llvm.ptr as tensor<?x?xf64, #Blocks>) {
+  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #ta.format}}
+  cin.kernel ins() outs(%a = %A : !llvm.ptr as tensor<?x?xf64, #Diagonals>) {
   }
   return
 }

@@ -361,3 +361,51 @@ func.func @exact(%A: tensor<?x?xf64, #BCSR>, %x: tensor<?xf64>, %y: tensor<?xf64
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// A result in the same blocks is appended to, block by block; operands say
+// themselves what is padding.
+// CHECK-LABEL: func.func @block_result
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.kernel {{.*}} outs(%[[C:[^ ]*]] = {{.*}} : tensor<?x?xf64, #[[BCSR:.*]]>)
+// CHECK-NEXT: cin.forall %[[IB:.*]] in %{{.*}} parallel {
+// CHECK-NEXT: cin.forall %[[JB:.*]] in %{{[^ ]*}} {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{[^ ]*}} within %[[IB]](4) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{[^ ]*}} within %[[JB]](2) {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]] stored
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]] : !cin.place<tensor<?x?xf64, #{{.*}}>>
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: cin.assign %[[C]][%[[I]], %[[J]]] =
+func.func @block_result(%A: tensor<?x?xf64, #BCSR>, %B: tensor<?x?xf64, #CSB>, %n: index, %m: index) -> tensor<?x?xf64, #BCSR> {
+  %y = tensor.empty(%n, %m) : tensor<?x?xf64, #BCSR>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>, %b = %B : tensor<?x?xf64, #CSB>) outs(%c = %y : tensor<?x?xf64, #BCSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSB>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %c[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #BCSR>>
+      }
+    }
+  } -> tensor<?x?xf64, #BCSR>
+  return %r : tensor<?x?xf64, #BCSR>
+}
+
+// An operand that is not in these blocks would have to be converted: then the
+// result is, too.
+// CHECK-LABEL: func.func @other_blocks
+// CHECK: cin.kernel {{.*}} outs({{.*}} : tensor<?x?xf64, #[[CSR:.*]]>)
+// CHECK: sparse_tensor.convert %{{.*}} : tensor<?x?xf64, #[[CSR]]> to tensor<?x?xf64, #{{.*}}>
+func.func @other_blocks(%A: tensor<?x?xf64, #BCSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?x?xf64, #BCSR> {
+  %y = tensor.empty(%n, %m) : tensor<?x?xf64, #BCSR>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?x?xf64, #BCSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %c[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #BCSR>>
+      }
+    }
+  } -> tensor<?x?xf64, #BCSR>
+  return %r : tensor<?x?xf64, #BCSR>
+}

@@ -16,7 +16,9 @@
 #include <numeric>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace encke::test;
 
@@ -369,6 +371,34 @@ TEST(Assemble, DenseInnermostStartsAsZero) {
     EXPECT_TRUE(std::all_of(values, values + 1000,
                             [](double value) { return value == 0; }));
     EXPECT_EQ(tensor->value_count, 1000);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+// Zeros in blocks are padding, but for those that are said to be elements, by
+// several threads at once (L47).
+TEST(Assemble, ZerosInBlocks) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 4 4 C0/200 D0%200", {400});
+    EXPECT_EQ(encke_may_store_zeros(tensor), 0);
+    encke_result_allocate(tensor, 0, 1, 2);
+    encke_result_allocate_values(tensor, 400);
+    store(tensor->levels[0].pos, 4, 1, 2);
+    store(tensor->levels[0].crd, 4, 0, 0);
+    store(tensor->levels[0].crd, 4, 1, 1);
+    std::vector<std::thread> threads;
+    for (int64_t first = 0; first != 3; ++first)
+      threads.emplace_back([=] {
+        for (int64_t at = first; at < 300; at += 3)
+          encke_result_mark_zero(tensor, at);
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    encke_result_finish(tensor);
+    EXPECT_EQ(encke_may_store_zeros(tensor), 1);
+    EXPECT_EQ(encke_is_stored_zero(tensor, 299), 1);
+    EXPECT_EQ(encke_is_stored_zero(tensor, 300), 0);
+    EXPECT_EQ(encke_stored_count(tensor), 300);
   });
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
