@@ -25,7 +25,11 @@ ALIAS_OK, CHECK, ACCUMULATE = 1, 2, 4
 NOTHING, SCALAR, TENSOR = 0, 1, 2
 
 WHOLE, BLOCK, INSIDE, DIAGONAL, SLOT, EXPRESSION = range(6)
-DENSE, COMPRESSED, NONUNIQUE, SINGLETON = range(4)
+(DENSE, COMPRESSED, NONUNIQUE, SINGLETON, STRUCTURED, LOOSE, BATCH,
+ REPEATED) = range(8)
+# Level types as the texts of formats have them; those from the fifth on are in
+# declarations only.
+LETTERS = "DCNSTLBR"
 
 
 class Level(Structure):
@@ -98,6 +102,7 @@ T_RELEASE = CTensor.release.offset // 8
 (L_TYPE, L_SIZE, L_POS, L_CRD, L_POS_COUNT, L_CRD_COUNT, L_MAP,
  L_BLOCK) = range(8)
 L_EXPRESSION = Level.expression.offset // 8
+L_NUMBERS = Level.n.offset // 8
 
 
 def pair(low: int, high: int) -> int:

@@ -131,7 +131,7 @@ _BLOCKS = {"BCSR": "D0/{0} C1/{1} D0%{0} D1%{1}",
 _LEVEL_TYPES = {"D": "D", "CU": "C", "CN": "N", "S": "S"}
 _PATTERN = re.compile(r"(\w+)\s*(?:\(\s*(\d+)\s*,\s*(\d+)\s*\))?")
 # What the runtime library reads: a declaration, or levels with their modes.
-_READ = re.compile(r"\(|[DCNS][#\d(]")
+_READ = re.compile(rf"\(|[{_abi.LETTERS}][#\d(]")
 _PLAIN_LEVEL = re.compile(r"[DCNS]\d+")
 
 
@@ -245,10 +245,6 @@ def _name_of(levels: str, order: int) -> Optional[str]:
 @lru_cache(maxsize=None)
 def format_of_levels(levels: str, order: int) -> Format:
     """The format with these levels, as the C interface spells them."""
-    for word in levels.split():
-        if word[0] not in _LEVEL_TYPES.values():
-            raise FormatError(f"not supported yet: levels such as {word!r}, in"
-                              f" {levels!r}", identifier="unknown-format")
     name = _name_of(levels, order)
     if name is None:
         for block, pattern in _BLOCKS.items():
@@ -277,17 +273,15 @@ def split_format(text: str, order: int) -> Tuple[ElementType, Format]:
     return BY_CODE[code], format_of_levels(levels, order)
 
 
-# The level types and maps of tensor.h, by the letters of a format.
-_KINDS = {_abi.DENSE: "D", _abi.COMPRESSED: "C", _abi.NONUNIQUE: "N",
-          _abi.SINGLETON: "S"}
-
-
 def describe_levels(tensor: _abi.CTensor) -> str:
     """The levels of a tensor in memory, as the C interface spells them."""
     words = []
     for number in range(tensor.level_count):
         level = tensor.levels[number]
-        word = f"{_KINDS[level.type]}{level.mode}"
+        kind = _abi.LETTERS[level.type]
+        if level.type == _abi.STRUCTURED:
+            kind += f"({level.n},{level.m})"
+        word = f"{kind}{level.mode}"
         if level.map == _abi.BLOCK:
             word += f"/{level.block}"
         elif level.map == _abi.INSIDE:
@@ -295,8 +289,8 @@ def describe_levels(tensor: _abi.CTensor) -> str:
         elif level.map == _abi.DIAGONAL:
             word += f"-{level.other}"
         elif level.map == _abi.SLOT:
-            word = f"{_KINDS[level.type]}#"
+            word = f"{kind}#"
         elif level.map == _abi.EXPRESSION:
-            word = f"{_KINDS[level.type]}({level.expression.decode()})"
+            word = f"{kind}({level.expression.decode()})"
         words.append(word)
     return " ".join(words)

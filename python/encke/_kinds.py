@@ -20,7 +20,7 @@ from typing import (Any, Callable, Dict, List, NamedTuple, Optional, Sequence,
                     Tuple)
 
 from . import _abi
-from ._abi import (L_BLOCK, L_CRD, L_CRD_COUNT, L_EXPRESSION, L_MAP, L_POS,
+from ._abi import (L_BLOCK, L_CRD, L_CRD_COUNT, L_EXPRESSION, L_MAP, L_NUMBERS, L_POS,
                    L_POS_COUNT, L_SIZE, L_TYPE, LEVEL_WORDS, T_COUNT, T_LEVEL_COUNT,
                    T_LEVELS, T_ORDER, T_SIZES, T_STRUCT, T_VALUES, T_WIDTHS,
                    TENSOR_WORDS)
@@ -58,7 +58,7 @@ class Kind:
         self.by_address = by_address
         self.source = source
         self.order = -1 if format_ is None else format_.order
-        self.indexed = bool(format_ and re.search("[CNS]", format_.levels))
+        self.indexed = bool(format_ and re.search("[CNSTLR]", format_.levels))
         self.fill = (None if format_ is None or by_address
                      else _fill_for(format_))
 
@@ -116,11 +116,11 @@ class Prepared(NamedTuple):
 # Tensors as words
 #===------------------------------------------------------------------------===#
 
-_LEVEL = re.compile(r"([DCNS])(?:(#)|\((.*)\)|(\d+)(?:([/%-])(\d+))?)")
+_LEVEL = re.compile(r"([DCNSTLBR])(?:\((\d+),(\d+)\))?"
+                    r"(?:(#)|\((.*)\)|(\d+)(?:([/%-])(\d+))?)")
 # Texts that words point to; as long as the process.
 _expressions: Dict[str, Any] = {}
-_LEVEL_TYPES = {"D": _abi.DENSE, "C": _abi.COMPRESSED, "N": _abi.NONUNIQUE,
-                "S": _abi.SINGLETON}
+_LEVEL_TYPES = {letter: number for number, letter in enumerate(_abi.LETTERS)}
 _MAPS = {"/": _abi.BLOCK, "%": _abi.INSIDE, "-": _abi.DIAGONAL}
 
 
@@ -148,8 +148,10 @@ def begin(kind: Kind, words: memoryview, address: int) -> None:
     for number, text in enumerate(levels):
         match = _LEVEL.fullmatch(text)
         assert match
-        letter, slot, expression, mode, part, other = match.groups()
+        letter, stored, of, slot, expression, mode, part, other = match.groups()
         at = first + number * LEVEL_WORDS
+        if stored:
+            words[at + L_NUMBERS] = _abi.pair(int(stored), int(of))
         if slot:
             words[at + L_TYPE] = _abi.pair(_LEVEL_TYPES[letter], 0xffffffff) \
                 - (1 << 64)  # mode -1, as a signed word

@@ -67,7 +67,7 @@ def take_dense(pointer: int, dtype: np.dtype) -> np.ndarray:
 class LevelArrays(NamedTuple):
     """A storage level: `pos` and `crd` are None where it has none."""
 
-    type: str  # D, C, N or S
+    type: str  # a letter of _abi.LETTERS
     mode: int
     size: int
     map: int  # encke_level_map
@@ -154,7 +154,9 @@ class Tensor(Operators):
         """How many elements are stored; padding does not count."""
         if self._nnz is None:
             tensor = _abi.CTensor.from_address(self._pointer)
-            if tensor.full or not _has_padding(self._format.levels):
+            if self._is_declared():
+                self._nnz = len(self.to_coordinates()[1])
+            elif tensor.full or not _has_padding(self._format.levels):
                 self._nnz = self._count
             else:
                 self._nnz = int(np.count_nonzero(self._stored()))
@@ -213,8 +215,10 @@ class Tensor(Operators):
     def to_coordinates(self) -> Tuple[Tuple[np.ndarray, ...], np.ndarray]:
         """The stored elements: an array of coordinates for each dimension, and
         one of their values. The order is that of storage; of a tensor whose
-        levels have expressions of their own, that of coordinates."""
-        if any(level.map == _abi.EXPRESSION for level in self.levels):
+        levels have expressions of their own, or types that only declarations
+        have, that of coordinates."""
+        if self._is_declared() or any(level.map == _abi.EXPRESSION
+                                      for level in self.levels):
             from ._binding import as_list
             return as_list(self).to_coordinates()
         positions = self._coordinates()
@@ -271,16 +275,24 @@ class Tensor(Operators):
         for number in range(tensor.level_count):
             level = tensor.levels[number]
             pos = crd = None
-            if level.type in (_abi.COMPRESSED, _abi.NONUNIQUE):
+            if level.type in (_abi.COMPRESSED, _abi.NONUNIQUE, _abi.LOOSE,
+                              _abi.REPEATED):
                 pos = self._view(level.pos, widths[tensor.pos_bytes],
                                  (level.pos_count,))
-            if level.type != _abi.DENSE:
+            if level.type not in (_abi.DENSE, _abi.BATCH):
                 crd = self._view(level.crd, widths[tensor.crd_bytes],
                                  (level.crd_count,))
-            found.append(LevelArrays("DCNS"[level.type], level.mode, level.size,
-                                     level.map, level.block, level.other, pos,
-                                     crd, (level.expression or b"").decode()))
+            found.append(LevelArrays(_abi.LETTERS[level.type], level.mode,
+                                     level.size, level.map, level.block,
+                                     level.other, pos, crd,
+                                     (level.expression or b"").decode()))
         return found
+
+    def _is_declared(self) -> bool:
+        """Whether some level has a type that only declarations have."""
+        tensor = _abi.CTensor.from_address(self._pointer)
+        return any(tensor.levels[number].type > _abi.SINGLETON
+                   for number in range(tensor.level_count))
 
     def _stored(self) -> np.ndarray:
         """Which positions of a tensor with padding are elements."""

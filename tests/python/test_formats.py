@@ -28,7 +28,13 @@ DECLARED = (
     "i % 2 : dense, j : singleton)",
     "(row, column) -> (schedule(row, 2) : dense, row : compressed, "
     "column : compressed)",
-    "D0/2 D# S1/2 D0%2 D1%2", "{C(d1-d0) D1}")
+    "D0/2 D# S1/2 D0%2 D1%2", "{C(d1-d0) D1}",
+    # With the level types that only declarations have (L50).
+    "(i, j) -> (i : dense, j / 4 : dense, j % 4 : structured(4, 4))",
+    "(i, j) -> (i : dense, j : loose_compressed)",
+    "(i, j) -> (i : batch, j : compressed)",
+    "(i, j) -> (i : dense, j : repeated)", "D1 L0",
+    "B0 C1", "D1 R0", "D0/2 D1 T(2,2)0%2")
 
 
 class Format(TestCase):
