@@ -30,6 +30,8 @@ WHOLE, BLOCK, INSIDE, DIAGONAL, SLOT, EXPRESSION = range(6)
 # Level types as the texts of formats have them; those from the fifth on are in
 # declarations only.
 LETTERS = "DCNSTLBR"
+# How the arrays of a level lie in memory, and what ends its text then.
+LAYOUTS = {1: "+", 2: "|"}
 
 
 class Level(Structure):
@@ -40,7 +42,8 @@ class Level(Structure):
         ("map", c_int32), ("other", c_int32), ("block", c_int64),
         ("expression", c_char_p), ("inverse", c_char_p),
         ("n", c_int32), ("m", c_int32),
-        ("reserved", c_int64 * 2)]
+        ("layout", c_int32), ("stride", c_int32),
+        ("reserved", c_int64 * 1)]
 
 
 class CTensor(Structure):
@@ -55,7 +58,7 @@ class CTensor(Structure):
         ("device", c_int32), ("device_number", c_int32),
         ("explicit_value", c_void_p), ("parts", c_void_p),
         ("part_count", c_int64), ("release", c_void_p), ("owner", c_void_p),
-        ("reserved", c_int64 * 4)]
+        ("value_stride", c_int64), ("reserved", c_int64 * 3)]
 
 
 class Call(Structure):

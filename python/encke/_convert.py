@@ -8,12 +8,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, List, Tuple
 
 import numpy as np
 
 from ._kinds import kind_of
 from ._operands import Adapted, note
+from .errors import FormatError
 from .tensor import LevelArrays, Tensor
 
 
@@ -57,6 +59,12 @@ def _of_tensor(tensor: Tensor, kept: List[np.ndarray]) -> Any:
 def widened(adapted: Adapted) -> Adapted:
     """An operand with 64-bit positions and coordinates."""
     kind, data, keep, fresh = adapted
+    if kind.format is not None and re.search(r"[+|](?: |$)",
+                                             kind.format.levels):
+        raise FormatError(
+            f"not supported yet: an operand stored as {kind.format.text} "
+            "beside one whose indices have 64 bits; convert it to CSR",
+            identifier="unknown-format")
     note("copied: the indices of another operand have 64 bits")
     kept: List[np.ndarray] = []
     if isinstance(keep, Tensor):

@@ -292,5 +292,7 @@ def describe_levels(tensor: _abi.CTensor) -> str:
             word = f"{kind}#"
         elif level.map == _abi.EXPRESSION:
             word = f"{kind}({level.expression.decode()})"
+        word += "".join(mark for bit, mark in _abi.LAYOUTS.items()
+                        if level.layout & bit)
         words.append(word)
     return " ".join(words)

@@ -117,7 +117,7 @@ class Prepared(NamedTuple):
 #===------------------------------------------------------------------------===#
 
 _LEVEL = re.compile(r"([DCNSTLBR])(?:\((\d+),(\d+)\))?"
-                    r"(?:(#)|\((.*)\)|(\d+)(?:([/%-])(\d+))?)")
+                    r"(?:(#)|\((.*)\)|(\d+)(?:([/%-])(\d+))?)[+|]*")
 # Texts that words point to; as long as the process.
 _expressions: Dict[str, Any] = {}
 _LEVEL_TYPES = {letter: number for number, letter in enumerate(_abi.LETTERS)}

@@ -166,7 +166,8 @@ class Tensor(Operators):
     def values(self) -> np.ndarray:
         """The array of its values, padding included, as it is in memory."""
         tensor = _abi.CTensor.from_address(self._pointer)
-        return self._view(tensor.values, self.dtype, (self._count,))
+        return self._fields(tensor.values, self.dtype, self._count,
+                            tensor.value_stride)
 
     @property
     def levels(self) -> Tuple[LevelArrays, ...]:
@@ -267,6 +268,14 @@ class Tensor(Operators):
             return np.empty(shape, dtype)
         return np.asarray(_View(self, address, dtype, shape))
 
+    def _fields(self, address: Optional[int], dtype: np.dtype, count: int,
+                stride: int) -> np.ndarray:
+        """An array, or one field of as many records that are `stride` elements
+        of it apart."""
+        step = max(stride, 1)
+        length = (count - 1) * step + 1 if count else 0
+        return self._view(address, dtype, (length,))[::step]
+
     def _read_levels(self) -> List[LevelArrays]:
         tensor = _abi.CTensor.from_address(self._pointer)
         widths: Dict[int, np.dtype] = {4: np.dtype(np.int32),
@@ -280,8 +289,8 @@ class Tensor(Operators):
                 pos = self._view(level.pos, widths[tensor.pos_bytes],
                                  (level.pos_count,))
             if level.type not in (_abi.DENSE, _abi.BATCH):
-                crd = self._view(level.crd, widths[tensor.crd_bytes],
-                                 (level.crd_count,))
+                crd = self._fields(level.crd, widths[tensor.crd_bytes],
+                                   level.crd_count, level.stride)
             found.append(LevelArrays(_abi.LETTERS[level.type], level.mode,
                                      level.size, level.map, level.block,
                                      level.other, pos, crd,
@@ -289,9 +298,11 @@ class Tensor(Operators):
         return found
 
     def _is_declared(self) -> bool:
-        """Whether some level has a type that only declarations have."""
+        """Whether some level has a type or a layout that only declarations
+        have."""
         tensor = _abi.CTensor.from_address(self._pointer)
         return any(tensor.levels[number].type > _abi.SINGLETON
+                   or tensor.levels[number].layout
                    for number in range(tensor.level_count))
 
     def _stored(self) -> np.ndarray:

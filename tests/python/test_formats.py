@@ -34,7 +34,11 @@ DECLARED = (
     "(i, j) -> (i : dense, j : loose_compressed)",
     "(i, j) -> (i : batch, j : compressed)",
     "(i, j) -> (i : dense, j : repeated)", "D1 L0",
-    "B0 C1", "D1 R0", "D0/2 D1 T(2,2)0%2")
+    "B0 C1", "D1 R0", "D0/2 D1 T(2,2)0%2",
+    "(i, j) -> (i : compressed(nonunique), j : singleton) with "
+    "pack(0, values)",
+    "(i, j) -> (i % 2 : dense, i / 2 : dense, j : compressed) with "
+    "partition(0), pack(2, values)")
 
 
 class Format(TestCase):
@@ -75,8 +79,8 @@ class Format(TestCase):
                  "                        ^"),
                 ("(i, j) ->\n  (i : dense, j : packed)",
                  "\n    (i : dense, j : packed)\n                    ^"),
-                ("(i, j) -> (i : dense, j : compressed) with pack(1, values)",
-                 "not supported yet"),
+                ("(i, j) -> (i : dense, j : compressed) with pack(0, 1)",
+                 "has no array that could be packed"),
                 ("D0 X1", "no format"), ("(", "^"), ("(i, j) -> (", "^"),
                 ("bcsr", "sizes"), ("nothing", "unknown format")):
             with self.subTest(text):
@@ -131,9 +135,13 @@ class Declared(TestCase):
                 np.testing.assert_allclose(
                     encke.einsum("ij,j->i", made, x), matrix @ x)
                 # With 64-bit indices beside it.
-                np.testing.assert_allclose(
-                    encke.einsum("ij,ij->", made, wide),
-                    matrix.multiply(wide).sum())
+                if " with " in text:
+                    with self.assertRaisesRegex(encke.EnckeError, "64 bits"):
+                        encke.einsum("ij,ij->", made, wide)
+                else:
+                    np.testing.assert_allclose(
+                        encke.einsum("ij,ij->", made, wide),
+                        matrix.multiply(wide).sum())
                 twice = encke.evaluate("B[i,j] = 2 * A[i,j]", A=made,
                                        format={"B": encke.Format(text)})
                 self.assertEqual(twice.format, made.format)
