@@ -72,8 +72,6 @@ private:
   LogicalResult lowerWrite(WriteOp op);
   template <typename Op>
   SliceBounds getBounds(Op op, Value tensor);
-  void freeInLoops();
-  void freeInLoop(LoopLikeOpInterface loop);
   void addMain();
 
   /// The runtime's tensor for a sparse tensor type, sizes set.
@@ -122,7 +120,7 @@ LogicalResult ProgramLowering::run() {
   // Users come after what they use.
   for (Operation *op : llvm::reverse(operations))
     op->erase();
-  freeInLoops();
+  freeTensorsInLoops(module, runtime);
   addMain();
   return success();
 }
@@ -696,70 +694,6 @@ LogicalResult ProgramLowering::lowerWrite(WriteOp op) {
   return success();
 }
 
-/// Not a kernel, and not the runtime's.
-static bool isProgramFunction(func::FuncOp function) {
-  return !function.isExternal() && !function->hasAttr("encke.kernel");
-}
-
-static func::FuncOp getCallee(func::CallOp call) {
-  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, call.getCalleeAttr());
-}
-
-/// Control flow hands tensors on.
-static bool makesSparse(Operation *op) {
-  return !isa<RegionBranchOpInterface>(op) &&
-         llvm::any_of(op->getResultTypes(), [](Type type) {
-           auto tensor = dyn_cast<RankedTensorType>(type);
-           return tensor && tensor.getEncoding();
-         });
-}
-
-/// True when a round of the loop may make tensors of the runtime.
-static bool makesTensors(Operation *loop) {
-  auto isSparse = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getEncoding();
-  };
-  WalkResult result = loop->walk([&](Operation *op) {
-    auto call = dyn_cast<func::CallOp>(op);
-    if (!call)
-      return makesSparse(op) ? WalkResult::interrupt() : WalkResult::advance();
-    StringRef name = call.getCallee();
-    bool makes = name.starts_with("encke_view_") ||
-                 name == "encke_tensor_new" ||
-                 isProgramFunction(getCallee(call)) ||
-                 llvm::any_of(call.getResultTypes(), isSparse);
-    return makes ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
-/// Loops run in constant memory: at the end of a round the runtime frees the
-/// tensors that were made since the loop began, but for those that go on.
-void ProgramLowering::freeInLoops() {
-  module.walk([&](LoopLikeOpInterface loop) {
-    auto function = loop->getParentOfType<func::FuncOp>();
-    if (!function->hasAttr("encke.kernel") && makesTensors(loop))
-      freeInLoop(loop);
-  });
-}
-
-void ProgramLowering::freeInLoop(LoopLikeOpInterface loop) {
-  Location loc = loop.getLoc();
-  builder.setInsertionPoint(loop);
-  Value start = runtime.call(builder, loc, "encke_tensors_made",
-                             builder.getI64Type(), {});
-  Operation *end = loop.getLoopRegions().back()->back().getTerminator();
-  builder.setInsertionPoint(end);
-  for (Value carried : end->getOperands())
-    if (auto type = dyn_cast<RankedTensorType>(carried.getType());
-        type && type.getEncoding())
-      runtime.call(builder, loc, "encke_tensor_keep", {},
-                   toHandle(loc, carried));
-  runtime.call(builder, loc, "encke_tensors_free", {}, start);
-}
-
 /// A main without arguments, for whoever runs the module as it is: data files
 /// come from the environment.
 void ProgramLowering::addMain() {
@@ -787,7 +721,7 @@ void ProgramLowering::addTiming() {
             DecomposeOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
-             call && !isProgramFunction(getCallee(call)))
+             call && !callsProgram(call))
       what = call.getCallee();
     else
       return;

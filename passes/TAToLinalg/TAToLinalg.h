@@ -8,12 +8,14 @@
 #ifndef ENCKE_PASSES_TATOLINALG_TATOLINALG_H
 #define ENCKE_PASSES_TATOLINALG_TATOLINALG_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace encke {
 
 class FunctionCalls;
+class RuntimeCalls;
 
 namespace ta {
 class AssignOp;
@@ -40,6 +42,12 @@ bool mayOverwrite(mlir::Value tensor, const FunctionCalls &calls);
 /// adds `@main` (Program.cpp). With `timing`, statements tell the runtime when
 /// they begin.
 mlir::LogicalResult lowerProgram(mlir::ModuleOp module, bool timing);
+
+/// Has loops free the tensors that their iterations make (LoopTensors.cpp).
+void freeTensorsInLoops(mlir::ModuleOp module, RuntimeCalls &runtime);
+/// The call is of a function of the program: not a kernel, and not the
+/// runtime's (LoopTensors.cpp).
+bool callsProgram(mlir::func::CallOp call);
 
 } // namespace encke
 

@@ -50,12 +50,6 @@ std::vector<Layout> getLayouts(const std::vector<Level> &levels) {
   return layouts;
 }
 
-std::vector<Level> withoutLayouts(std::vector<Level> levels) {
-  for (Level &level : levels)
-    level.type = level.type.withLayout(0);
-  return levels;
-}
-
 std::string layoutsText(const std::vector<Level> &levels) {
   std::string text;
   for (const Layout &layout : getLayouts(levels)) {

@@ -66,8 +66,6 @@ std::optional<Problem> setLayout(std::vector<Level> &levels,
                                  const Layout &layout);
 /// Those that are noted.
 std::vector<Layout> getLayouts(const std::vector<Level> &levels);
-/// The same levels without.
-std::vector<Level> withoutLayouts(std::vector<Level> levels);
 /// Fails where levels do not suit the layouts that are noted.
 std::optional<Problem> checkLayouts(const std::vector<Level> &levels);
 /// "pack(0, 1), partition(2)".
