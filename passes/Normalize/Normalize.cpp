@@ -7,6 +7,7 @@
 
 #include "passes/Normalize/Normalizer.h"
 
+#include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -37,6 +38,24 @@ static bool allStartFromZero(Value expr) {
       allDo &= startsFromZero(reduce);
   });
   return allDo;
+}
+
+/// A tensor that stores all its elements with its modes in another order is
+/// appended to as a sparse one. Where something is reduced to an identity it
+/// gets a copy of one in order, which begins with that.
+static void assignInOrder(AssignOp assign) {
+  RankedTensorType type = assign.getType();
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format || !format->isDense() ||
+      allStartFromZero(assign.getValue()))
+    return;
+  OpBuilder builder(assign);
+  auto inOrder = cast<AssignOp>(builder.clone(*assign));
+  inOrder.getResult().setType(
+      RankedTensorType::get(type.getShape(), type.getElementType()));
+  SmallVector<StringAttr> labels(assign.getIndices().getAsRange<StringAttr>());
+  assign.getValueMutable().assign(
+      AccessOp::create(builder, assign.getLoc(), inOrder, labels));
 }
 
 unsigned Normalizer::run() {
@@ -150,6 +169,7 @@ void Normalizer::renameBound(Summand &term, ArrayRef<StringAttr> taken) {
 namespace {
 struct Normalize : encke::impl::NormalizeBase<Normalize> {
   void runOnOperation() override {
+    getOperation().walk(assignInOrder);
     SmallVector<AssignOp> statements;
     getOperation().walk([&](AssignOp op) { statements.push_back(op); });
     for (AssignOp statement : statements)
