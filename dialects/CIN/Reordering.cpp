@@ -30,9 +30,12 @@ bool cin::fitsLevel(const Format &format, unsigned level, ValueRange indices) {
     return false;
   if (map.kind == LevelMap::Whole)
     return format.levels[level].isDense() ||
-           !(loop.getWithin() || loop.isDerived());
+           !(loop.getWithin() || loop.isDerived() || loop.getOnDiagonal());
   if (map.kind == LevelMap::Diagonal)
     return loop.getRow() == indices[map.operand];
+  // The rows of a diagonal follow from it.
+  if (loop.getOnDiagonal() && !format.levels[level].isDense())
+    return false;
   return loop.getWidth() == map.operand;
 }
 

@@ -51,9 +51,6 @@ LogicalResult Loops::run(ForallOp forall, Scope &scope) {
     return failure();
   if (plan->domain.isEmpty())
     return success();
-  if (forall.getOnDiagonal() && !plan->iterators.empty())
-    return forall.emitOpError("not supported yet: a sparse tensor along the "
-                              "rows of diagonals");
   if (failed(result.checkLoop(forall, scope)))
     return failure();
   streams.begin(*plan, scope, forall.getLoc());

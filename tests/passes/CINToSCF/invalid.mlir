@@ -56,10 +56,10 @@ func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
 func.func @f(%A: !llvm.ptr, %X: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>, %b = %X : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %d in %diagonals {
-      // expected-error @+1 {{not supported yet: a sparse tensor along the rows of diagonals}}
       cin.forall %i in %n {
         cin.forall %j in %n on %d of %i {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
           %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
           %2 = arith.mulf %0, %1 : f64
           cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
