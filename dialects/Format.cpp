@@ -8,6 +8,7 @@
 #include "dialects/Format.h"
 
 #include "runtime/format/declaration.h"
+#include "runtime/format/explicit_value.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -221,6 +222,8 @@ std::string Format::levelText() const {
     os << (level ? " " : "") << levels[level].text() << format::mapText(spelled)
        << levels[level].layoutText();
   }
+  if (value)
+    os << ' ' << format::explicitValueText(*value);
   return text;
 }
 
@@ -230,13 +233,24 @@ std::optional<Format> Format::parse(llvm::StringRef text) {
   auto [found, isNew] = known.try_emplace(text);
   if (isNew) {
     format::Problem problem;
-    if (auto levels = format::parseLevels(text, problem))
+    std::string_view words = text;
+    std::optional<double> value = format::takeExplicitValue(words);
+    auto levels = format::parseLevels(words, problem);
+    if (levels && !(value && format::checkExplicitValue(*levels))) {
       found->second = of(*levels);
+      found->second->value = value;
+    }
   }
   return found->second;
 }
 
 std::string Format::str() const {
+  if (value) {
+    Format other = *this;
+    other.value.reset();
+    std::string number = format::explicitValueText(*value).substr(1);
+    return other.str() + " with the value " + number;
+  }
   llvm::SmallVector<int64_t> sizes; // of blocks, the numbers of names
   for (const LevelMap &map : maps)
     if (map.kind == LevelMap::Block)

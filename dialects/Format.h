@@ -66,6 +66,8 @@ struct Format {
   /// The index map of each level; empty where every level is Whole, so that
   /// there is one level for each mode.
   llvm::SmallVector<LevelMap> maps;
+  /// The value of all elements, so that none is kept (L50); mostly none.
+  std::optional<double> value = std::nullopt;
 
   /// All levels dense, modes in order.
   static Format dense(unsigned order);
@@ -91,7 +93,8 @@ struct Format {
 
   /// The format of a text as `levelText` makes it; none when it is wrong.
   static std::optional<Format> parse(llvm::StringRef text);
-  /// The levels as the runtime spells them: "D0 C1", "D0/2 C1/3 D0%2 D1%3".
+  /// The levels as the runtime spells them: "D0 C1", "D0/2 C1/3 D0%2 D1%3",
+  /// "D0 C1 =1" with one value for all elements.
   std::string levelText() const;
 
   /// A singleton level has positions where nothing is stored, since levels
@@ -147,7 +150,7 @@ struct Format {
 
   bool operator==(const Format &other) const {
     return levels == other.levels && levelToMode == other.levelToMode &&
-           maps == other.maps;
+           maps == other.maps && value == other.value;
   }
 };
 

@@ -256,6 +256,14 @@ struct FormatSpec {
   bool braces = false;
   bool isHybrid = false;
   llvm::SMRange range;
+  /// L50: `value = 1`.
+  struct Value {
+    Identifier name;
+    double number = 0;
+    bool isBool = false;
+    llvm::SMRange range; ///< of the number
+  };
+  std::optional<Value> value;
 };
 
 //===----------------------------------------------------------------------===//

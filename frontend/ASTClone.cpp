@@ -103,6 +103,7 @@ static FormatSpec clone(const FormatSpec &spec) {
   copy.braces = spec.braces;
   copy.isHybrid = spec.isHybrid;
   copy.range = spec.range;
+  copy.value = spec.value;
   return copy;
 }
 

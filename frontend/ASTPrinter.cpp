@@ -265,6 +265,8 @@ void Printer::printTensorType(const TensorDecl &decl) {
     os << ", ";
     printFormat(decl.spec);
   }
+  if (const std::optional<FormatSpec::Value> &value = decl.spec.value)
+    os << ", " << value->name.name << " = " << textOf(value->range);
   os << ')';
   if (decl.format)
     os << " stored as " << decl.format->str();

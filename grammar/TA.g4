@@ -41,7 +41,10 @@ result
     | elementType                                 # scalarResult
     ;
 
-shape : '(' dimensions (',' format)? ')' ;
+shape : '(' dimensions (',' format (',' explicitValue)?)? ')' ;
+
+// L50: `value = 1`.
+explicitValue : name '=' ('-'? (Integer | Decimal) | 'true' | 'false') ;
 
 // --- Statements ------------------------------------------------------------
 

@@ -22,12 +22,14 @@ RankedTensorType cin::getMergedType(RankedTensorType type, uint64_t levels) {
   int64_t dynamic = ShapedType::kDynamic;
   ArrayRef<unsigned> rest = ArrayRef(format->levelToMode).drop_front(levels);
   if (rest.empty())
-    return RankedTensorType::get(dynamic, type.getElementType());
+    return format->value
+               ? RankedTensorType()
+               : RankedTensorType::get(dynamic, type.getElementType());
   SmallVector<int64_t> shape{dynamic};
   for (auto [mode, size] : llvm::enumerate(type.getShape()))
     if (llvm::is_contained(rest, mode))
       shape.push_back(size);
-  Format merged{{LevelType::dense()}, {0}, {}};
+  Format merged{{LevelType::dense()}, {0}, {}, format->value};
   for (auto [number, mode] : llvm::enumerate(rest)) {
     merged.levels.push_back(format->levels[levels + number]);
     merged.levelToMode.push_back(
@@ -43,7 +45,7 @@ bool cin::canShareLevels(RankedTensorType source, uint64_t levels,
                          RankedTensorType tensor) {
   std::optional<Format> from = getFormat(source), to = getFormat(tensor);
   return source.getEncoding() && tensor.getEncoding() && from && to &&
-         from->storesWholeModes() && to->storesWholeModes() &&
+         from->storesWholeModes() && to->storesWholeModes() && !to->value &&
          to->levels.size() == levels && from->levels.size() >= levels &&
          ArrayRef(from->levels).take_front(levels) == ArrayRef(to->levels) &&
          getPositionWidth(source) == getPositionWidth(tensor) &&

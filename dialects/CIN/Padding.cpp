@@ -29,6 +29,8 @@ bool cin::asksForPadding(ForallOp forall) {
 }
 
 bool cin::isAppendable(const Format &format) {
+  if (format.value)
+    return false;
   for (auto [level, type] : llvm::enumerate(format.levels))
     if (!type.isAppendable() || format.mayLack(level))
       return false;

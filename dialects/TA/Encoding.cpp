@@ -106,6 +106,35 @@ static bool isZero(Attribute value) {
   return number && number.getReal().isZero() && number.getImag().isZero();
 }
 
+/// A value of all elements as upstream spells it.
+static Attribute toExplicitValue(double value, Type type) {
+  Builder builder(type.getContext());
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex::NumberAttr::get(complex, value, 0.0);
+  if (isa<FloatType>(type))
+    return builder.getFloatAttr(type, value);
+  return builder.getIntegerAttr(type, int64_t(value));
+}
+
+/// None where it is no number that a format has.
+static std::optional<double> fromExplicitValue(Attribute attribute) {
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return number.getValueAsDouble();
+  if (auto number = dyn_cast<complex::NumberAttr>(attribute))
+    return number.getImag().isZero()
+               ? std::optional(number.getReal().convertToDouble())
+               : std::nullopt;
+  auto number = dyn_cast<IntegerAttr>(attribute);
+  if (!number)
+    return std::nullopt;
+  int64_t integer = number.getType().isInteger(1)
+                        ? int64_t(number.getValue().getZExtValue())
+                        : number.getValue().getSExtValue();
+  constexpr int64_t exact = int64_t(1) << 53;
+  return -exact <= integer && integer <= exact ? std::optional(double(integer))
+                                               : std::nullopt;
+}
+
 static std::optional<LevelType> fromUpstream(st::LevelType type) {
   if (!st::isOrderedLT(type))
     return std::nullopt;
@@ -144,8 +173,10 @@ RankedTensorType encke::getTensorType(const Format &format,
         toAffine(format.levelToMode[level], format.map(level), context));
   }
   auto dimToLvl = AffineMap::get(format.order(), 0, coordinates, context);
+  Attribute value =
+      format.value ? toExplicitValue(*format.value, elementType) : Attribute();
   auto encoding = st::SparseTensorEncodingAttr::get(
-      context, levels, dimToLvl, AffineMap(), indexWidth, indexWidth);
+      context, levels, dimToLvl, AffineMap(), indexWidth, indexWidth, value);
   return RankedTensorType::get(shape, elementType, encoding);
 }
 
@@ -168,18 +199,18 @@ static bool fromAffine(AffineExpr expr, Format &format) {
   return true;
 }
 
-/// A value that all elements have, one that those have that are not stored, or
-/// a slice would be ignored.
+/// A value that those have that are not stored, or a slice would be ignored.
 static bool saysOnlyFormat(st::SparseTensorEncodingAttr encoding) {
   Attribute implicit = encoding.getImplicitVal();
-  return !encoding.getExplicitVal() && (!implicit || isZero(implicit)) &&
-         !encoding.isSlice();
+  return (!implicit || isZero(implicit)) && !encoding.isSlice();
 }
 
 /// Level types of L50 are not for every level, as upstream has them.
 static std::optional<Format> checked(Format format) {
-  bool isCommon = llvm::all_of(
-      format.levels, [](LevelType type) { return !toString(type).empty(); });
+  bool isCommon =
+      !format.value && llvm::all_of(format.levels, [](LevelType type) {
+        return !toString(type).empty();
+      });
   if (isCommon)
     return format;
   return Format::parse(format.levelText());
@@ -194,6 +225,11 @@ std::optional<Format> encke::getFormat(RankedTensorType type) {
   if (!encoding || !saysOnlyFormat(encoding))
     return std::nullopt;
   Format format;
+  if (Attribute value = encoding.getExplicitVal()) {
+    format.value = fromExplicitValue(value);
+    if (!format.value)
+      return std::nullopt;
+  }
   for (st::LevelType level : encoding.getLvlTypes()) {
     std::optional<LevelType> known = fromUpstream(level);
     if (!known)
@@ -217,8 +253,9 @@ std::optional<Format> encke::getFormat(RankedTensorType type) {
 static unsigned widthOrNative(unsigned width) { return width ? width : 64; }
 
 static std::string sayWhyUnsupported(st::SparseTensorEncodingAttr encoding) {
-  if (encoding.getExplicitVal())
-    return "an explicitVal, one value for all elements";
+  if (Attribute value = encoding.getExplicitVal();
+      value && !fromExplicitValue(value))
+    return "an explicitVal that is no real number, or beyond 2^53";
   if (Attribute implicit = encoding.getImplicitVal();
       implicit && !isZero(implicit))
     return "an implicitVal that is not 0";
@@ -252,6 +289,8 @@ std::string encke::sayWhyUnsupported(RankedTensorType type) {
   if (upstream)
     if (std::string why = ::sayWhyUnsupported(upstream); !why.empty())
       return why;
+  if (upstream && upstream.getExplicitVal() && !getFormat(type))
+    return "an explicitVal where values tell what is padding";
   if (!getFormat(type))
     return "levels with these maps";
   if (getElementSuffix(element).empty()) {

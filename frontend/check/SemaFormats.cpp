@@ -7,12 +7,15 @@
 
 #include "frontend/check/SemaInternal.h"
 
+#include "runtime/format/explicit_value.h"
 #include "runtime/format/hybrid.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 using namespace encke;
 using namespace encke::sema;
@@ -45,7 +48,71 @@ static std::string nameOf(const ast::TensorDecl &decl) {
   return decl.name.name.empty() ? "the result" : "'" + decl.name.name + "'";
 }
 
+/// Elements of the type can have the value.
+static bool holdsValue(ElementType type, const ast::FormatSpec::Value &value) {
+  constexpr double exact = 9007199254740992; // 2^53
+  double number = value.number;
+  bool isWhole = std::trunc(number) == number;
+  switch (type) {
+  case ElementType::Bool:
+    return value.isBool;
+  case ElementType::Int32:
+    return !value.isBool && isWhole && std::abs(number) <= INT32_MAX;
+  case ElementType::Int64:
+    return !value.isBool && isWhole && std::abs(number) <= exact;
+  case ElementType::Float:
+    return !value.isBool && std::isfinite(float(number));
+  default:
+    return !value.isBool && std::isfinite(number);
+  }
+}
+
+/// The value of all elements (L50).
+void FunctionChecker::checkExplicitValue(ast::TensorDecl &decl) {
+  const ast::FormatSpec::Value &value = *decl.spec.value;
+  auto refuse = [&](llvm::SMRange range, const Twine &text) {
+    return diagnostics.error(diag::explicit_value, range, text);
+  };
+  if (value.name.name != "value") {
+    refuse(value.name.range,
+           "expected 'value', found '" + Twine(value.name.name) + "'")
+        .help("'value = 1' says that all elements are 1");
+    return;
+  }
+  if (decl.spec.isHybrid || decl.isAuto) {
+    diagnostics.notSupported(value.name.range,
+                             "a value of all elements with '" +
+                                 ast::textOf(decl.spec.range) + "'");
+    return;
+  }
+  if (!decl.format)
+    return; // an error already
+  if (!holdsValue(decl.type, value)) {
+    refuse(value.range, "no element of type " + Twine(toString(decl.type)) +
+                            " can be " + ast::textOf(value.range));
+    return;
+  }
+  format::Problem problem;
+  std::string text = decl.format->levelText();
+  auto levels = format::parseLevels(text, problem);
+  std::optional<format::Problem> wrong =
+      levels ? format::checkExplicitValue(*levels) : problem;
+  if (!wrong) {
+    decl.format->value = value.number;
+    return;
+  }
+  auto builder = refuse(value.name.range, wrong->text);
+  if (!wrong->help.empty())
+    builder.help(wrong->help);
+}
+
 void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
+  checkStorage(decl, isParameter);
+  if (decl.spec.value)
+    checkExplicitValue(decl);
+}
+
+void FunctionChecker::checkStorage(ast::TensorDecl &decl, bool isParameter) {
   const ast::FormatSpec &spec = decl.spec;
   if (spec.isHybrid)
     return checkHybrid(decl, isParameter);

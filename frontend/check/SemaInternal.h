@@ -229,6 +229,8 @@ private:
   void checkLabelDecl(const ast::LabelDecl &decl);
   void checkTensorDecl(ast::TensorDecl &decl, bool isParameter);
   void checkFormat(ast::TensorDecl &decl, bool isParameter);
+  void checkStorage(ast::TensorDecl &decl, bool isParameter);
+  void checkExplicitValue(ast::TensorDecl &decl);
   void checkLevels(ast::TensorDecl &decl);
   void checkHybrid(ast::TensorDecl &decl, bool isParameter);
   void checkAutoFormat(ast::TensorDecl &decl, bool isParameter);

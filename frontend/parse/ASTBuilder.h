@@ -85,6 +85,7 @@ private:
   std::vector<ast::Dimension>
   dimensions(TAParser::DimensionsContext *context) const;
   ast::FormatSpec formatSpec(TAParser::FormatContext *context);
+  ast::FormatSpec::Value explicitValue(TAParser::ExplicitValueContext *context);
   void shape(TAParser::ShapeContext *context, ast::TensorDecl &tensor);
 
   // Expressions (ASTBuilderExpr.cpp).

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/ScopeExit.h"
 
+#include <limits>
+
 using namespace llvm;
 using encke::grammar::TAParser;
 
@@ -145,6 +147,26 @@ void ASTBuilder::shape(TAParser::ShapeContext *context,
   tensor.dimensions = dimensions(context->dimensions());
   if (TAParser::FormatContext *format = context->format())
     tensor.spec = formatSpec(format);
+  if (TAParser::ExplicitValueContext *value = context->explicitValue())
+    tensor.spec.value = explicitValue(value);
+}
+
+ast::FormatSpec::Value
+ASTBuilder::explicitValue(TAParser::ExplicitValueContext *context) {
+  ast::FormatSpec::Value value;
+  value.name = identifier(context->name());
+  antlr4::Token *last = context->getStop();
+  value.range = range(last);
+  if (context->Minus())
+    value.range.Start = range(context->Minus()).Start;
+  value.isBool = !context->Integer() && !context->Decimal();
+  if (value.isBool)
+    value.number = last->getType() == TAParser::True;
+  else if (StringRef(last->getText()).getAsDouble(value.number))
+    value.number = std::numeric_limits<double>::infinity();
+  if (context->Minus())
+    value.number = -value.number;
+  return value;
 }
 
 Any ASTBuilder::visitTensorParameter(

@@ -235,5 +235,5 @@ bool MergeCandidate::canMerge() const {
 bool MergeCandidate::hasPatternOfSource() const {
   return isSparseResult() && twins.empty() && !hasFibres() && startsAnew() &&
          getResultType() == getSourceType() && storesEachPosition(format) &&
-         sharesLevels(*this);
+         !format.value && sharesLevels(*this);
 }

@@ -169,6 +169,16 @@ ForallOp LoopSplitter::addLevel(AccessOp access, const Format &format,
   return loop;
 }
 
+/// The access is to a tensor of these levels, whatever its elements are.
+static bool hasSameLevels(AccessOp access, Format format) {
+  RankedTensorType type = access.getTensor().getType().getTensor();
+  std::optional<Format> other = getFormat(type);
+  if (!type.getEncoding() || !other)
+    return false;
+  format.value = other->value;
+  return *other == format;
+}
+
 /// The loops of modes that no level stores as they are become derived ones.
 void LoopSplitter::derive(AccessOp access, const Format &format,
                           ArrayRef<AffineMap> modes,
@@ -191,10 +201,9 @@ void LoopSplitter::derive(AccessOp access, const Format &format,
   // Another tensor in the format has the same levels, unless these ask what it
   // stores.
   for (AccessOp other : nest.accesses) {
-    bool isAlike =
-        asksWhatIsStored(format)
-            ? other.getTensor() == access.getTensor()
-            : other.getTensor().getType() == access.getTensor().getType();
+    bool isAlike = asksWhatIsStored(format)
+                       ? other.getTensor() == access.getTensor()
+                       : hasSameLevels(other, format);
     if (isAlike && other.getIndices() == access.getIndices())
       other.getLevelsMutable().assign(variables);
   }

@@ -14,6 +14,7 @@
 
 #include "calls/invocation.h"
 #include "core/error.h"
+#include "format/explicit_value.h"
 #include "format/levels.h"
 #include "storage/format_text.h"
 #include "storage/layout.h"
@@ -84,11 +85,25 @@ void Checker::checkVersion() const {
 void Checker::checkRoom() const {
   if (tensor.device != 0)
     fail("is in the memory of a device: not supported yet");
-  if (tensor.explicit_value || tensor.parts || tensor.part_count != 0)
-    fail("has one value for all elements, or several parts: not supported yet");
+  if (tensor.parts || tensor.part_count != 0)
+    fail("has several parts: not supported yet");
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (tensor.levels[l].inverse)
       fail("has an inverse: not supported yet");
+}
+
+/// All elements have the value that the format says, if any (L50).
+static bool hasWantedValue(const encke_tensor &tensor,
+                           std::string_view format) {
+  std::optional<double> wanted = format::takeExplicitValue(format);
+  if (!wanted || !tensor.explicit_value)
+    return !wanted && !tensor.explicit_value;
+  bool isSame = false;
+  withElement(tensor.type, [&](auto element) {
+    using T = decltype(element);
+    isSame = *static_cast<const T *>(tensor.explicit_value) == T(*wanted);
+  });
+  return isSame;
 }
 
 void Checker::checkFormat() const {
@@ -110,7 +125,7 @@ void Checker::checkFormat() const {
         (!isExpression(wanted) ||
          (is.expression && !std::strcmp(is.expression, wanted.expression)));
   }
-  if (!isSame)
+  if (!isSame || !hasWantedValue(tensor, parameter.format))
     fail("has the format '" + formatText(tensor) + "', not '" +
          parameter.format + "'");
 }
@@ -264,8 +279,9 @@ void Checker::checkShallow() {
     positions = checkLevel(l, positions);
   int64_t alignment = tensor.type == ENCKE_C128 ? int64_t(sizeof(double))
                                                 : elementBytes(tensor.type);
-  checkArray(tensor.values, tensor.value_count, positions, alignment, "values",
-             /*level=*/-1);
+  if (!tensor.explicit_value)
+    checkArray(tensor.values, tensor.value_count, positions, alignment,
+               "values", /*level=*/-1);
 }
 
 /// The coordinates of one parent.

@@ -242,6 +242,9 @@ static void fillGiven(const Invocation &invocation) {
   encke_tensor &given = *invocation.given();
   checkGiven(invocation, {source.sizes, source.sizes + source.order});
   bool accumulates = invocation.has(ENCKE_ACCUMULATE);
+  if (given.explicit_value)
+    throw mismatch("not supported yet: a result that is given where all "
+                   "elements have one value");
   if (samePattern(source, given))
     return putValues(given.values, source.values, given.type, given.value_count,
                      accumulates);
@@ -314,6 +317,8 @@ public:
   /// The same for values, of which a tensor of the context may be a view.
   void *takeValues(encke_tensor &source) {
     int64_t bytes = elementBytes(source.type);
+    if (source.explicit_value)
+      return copy(source.explicit_value, 1, bytes);
     if (isOfOperand(invocation, source.values))
       return take(source.values, source.value_count, bytes);
     if (!source.owns_values)
@@ -373,6 +378,8 @@ static void deliverSparse(Invocation &invocation) {
         isValueInside ? inside(source.values) : taker.takeValues(source);
     tensor->value_count = source.value_count;
     tensor->value_stride = source.value_stride;
+    if (source.explicit_value)
+      tensor->explicit_value = tensor->values;
     // One bit for each value: to copy them costs little.
     if (source.zeros)
       tensor->zeros = static_cast<uint64_t *>(taker.copy(

@@ -7,9 +7,11 @@
 
 #include "storage/format_text.h"
 #include "core/error.h"
+#include "format/explicit_value.h"
 #include "format/levels.h"
 #include "format/parse.h"
 #include "storage/level_map.h"
+#include "storage/tensor.h"
 
 #include <algorithm>
 #include <mutex>
@@ -17,6 +19,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace encke::rt {
 
@@ -84,9 +87,14 @@ FormatText parseFormat(const char *text) {
   std::string levels;
   std::getline(stream, levels, '\0');
   format::Problem problem;
-  auto parsed = format::parseLevels(levels, problem);
+  std::string_view words = levels;
+  result.explicitValue = format::takeExplicitValue(words);
+  auto parsed = format::parseLevels(words, problem);
   if (!parsed)
     throw Error(problem.text);
+  if (result.explicitValue)
+    if (auto wrong = format::checkExplicitValue(*parsed))
+      throw Error(wrong->text);
   result.order = int32_t(format::orderOf(*parsed));
   for (const format::Level &level : *parsed)
     result.levels.push_back(levelOf(level));
@@ -113,6 +121,13 @@ std::string formatText(const encke_tensor &tensor) {
   std::string text = isKnown ? typeNames[tensor.type] : "?";
   for (int32_t l = 0; l != tensor.level_count; ++l)
     text += " " + levelText(tensor.levels[l]);
+  if (tensor.explicit_value && isKnown && tensor.type != ENCKE_C128)
+    withElement(tensor.type, [&](auto element) {
+      using T = decltype(element);
+      if constexpr (std::is_arithmetic_v<T>)
+        text += " " + format::explicitValueText(double(
+                          *static_cast<const T *>(tensor.explicit_value)));
+    });
   return text;
 }
 

@@ -10,6 +10,7 @@
 
 #include "encke/tensor.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct FormatText {
   int32_t type, posBytes, crdBytes;
   int32_t order;
   std::vector<encke_level> levels;
+  std::optional<double> explicitValue; ///< L50
 };
 
 /// Throws an Error that names the word that is wrong.

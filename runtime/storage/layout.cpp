@@ -7,28 +7,35 @@
 
 #include "storage/layout.h"
 #include "core/array.h"
+#include "core/error.h"
 #include "format/levels.h"
 #include "storage/entries.h"
 #include "storage/format_text.h"
 #include "storage/levels.h"
 #include "storage/tensor.h"
+#include "storage/walk.h"
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <sstream>
+#include <type_traits>
 #include <utility>
 
 namespace encke::rt {
 
 bool hasLayout(const encke_tensor &tensor) {
-  return std::any_of(
-      tensor.levels, tensor.levels + tensor.level_count,
-      [](const encke_level &level) { return level.layout != 0; });
+  return tensor.explicit_value ||
+         std::any_of(
+             tensor.levels, tensor.levels + tensor.level_count,
+             [](const encke_level &level) { return level.layout != 0; });
 }
 
-std::vector<int32_t> takeLayouts(encke_tensor &tensor) {
-  std::vector<int32_t> layouts;
+Layouts takeLayouts(encke_tensor &tensor) {
+  Layouts layouts;
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    layouts.push_back(std::exchange(tensor.levels[l].layout, 0));
+    layouts.levels.push_back(std::exchange(tensor.levels[l].layout, 0));
+  layouts.value = std::exchange(tensor.explicit_value, nullptr);
   return layouts;
 }
 
@@ -179,6 +186,10 @@ void Partition::moveValues() {
   if (!tensor.values)
     return;
   auto count = int64_t(old.size());
+  if (tensor.explicit_value) {
+    tensor.value_count = count;
+    return;
+  }
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
     auto *values = static_cast<T *>(allocateZeroed(count, sizeof(T)));
@@ -236,12 +247,54 @@ static void makeRecords(encke_tensor &tensor, const format::Record &record) {
   }
 }
 
-void arrange(encke_tensor &tensor, const std::vector<int32_t> &layouts) {
+//===----------------------------------------------------------------------===//
+// One value
+//===----------------------------------------------------------------------===//
+
+/// What is not the value of all elements, for a message.
+template <typename T>
+static std::string describe(const T &value) {
+  std::ostringstream text;
+  text.precision(std::numeric_limits<double>::max_digits10);
+  if constexpr (std::is_same_v<T, uint8_t>)
+    text << (value ? "true" : "false");
+  else
+    text << value;
+  return text.str();
+}
+
+/// Keeps the one value in place of as many as there are elements.
+static void keepOneValue(encke_tensor &tensor, const void *value) {
+  withElement(tensor.type, [&](auto element) {
+    using T = decltype(element);
+    const T all = *static_cast<const T *>(value);
+    const auto *values = static_cast<const T *>(tensor.values);
+    auto check = [&](const T &one) {
+      if (one != all)
+        throw Error("an element is " + describe(one) +
+                    ", but all elements of the tensor are " + describe(all));
+    };
+    // A position may belong to no parent.
+    if (isIrregular(tensor))
+      walkStored(tensor, [&](const int64_t *, int64_t q) { check(values[q]); });
+    else
+      std::for_each(values, values + tensor.value_count, check);
+  });
+  if (tensor.owns_values)
+    deallocate(tensor.values);
+  tensor.owns_values = 0;
+  tensor.values = const_cast<void *>(value);
+  tensor.explicit_value = value;
+}
+
+void arrange(encke_tensor &tensor, const Layouts &layouts) {
+  if (layouts.value)
+    keepOneValue(tensor, layouts.value);
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    if (layouts[size_t(l)] & ENCKE_APART)
+    if (layouts.levels[size_t(l)] & ENCKE_APART)
       Partition(tensor, l).run();
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    tensor.levels[l].layout = layouts[size_t(l)];
+    tensor.levels[l].layout = layouts.levels[size_t(l)];
   std::vector<format::LevelType> types = typesOf(tensor);
   for (unsigned l = 0; l != types.size(); ++l) {
     auto record = format::findRecord(types, l, tensor.crd_bytes,

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A format may pack the arrays of levels into records, and keep apart what is
-// below each coordinate of a level (L33). A tensor is built without, then its
-// arrays are arranged.
+// below each coordinate of a level (L33); all elements may have one value
+// (L50). A tensor is built without, then its arrays are arranged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,21 @@
 
 namespace encke::rt {
 
-/// Some level has a layout.
+/// Some level has a layout, or all elements have one value.
 bool hasLayout(const encke_tensor &tensor);
 
-/// Takes the layouts of the levels away; returns them.
-std::vector<int32_t> takeLayouts(encke_tensor &tensor);
+/// How the arrays of a tensor lie.
+struct Layouts {
+  std::vector<int32_t> levels; ///< of encke_layout
+  const void *value = nullptr; ///< explicit_value
+};
 
-/// Gives a tensor whose arrays are stored without layouts these ones.
-void arrange(encke_tensor &tensor, const std::vector<int32_t> &layouts);
+/// Takes the layouts of a tensor away; returns them.
+Layouts takeLayouts(encke_tensor &tensor);
+
+/// Gives a tensor whose arrays are stored without layouts these ones. Throws
+/// where an element has another value than all should have.
+void arrange(encke_tensor &tensor, const Layouts &layouts);
 
 /// A tensor's elements in arrays without layouts: the tensor itself, or a copy
 /// that lives as long as this.

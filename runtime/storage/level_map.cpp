@@ -22,7 +22,8 @@ bool isMapped(const encke_tensor &tensor) {
 }
 
 bool isIrregular(const encke_tensor &tensor) {
-  return std::any_of(tensor.levels, tensor.levels + tensor.level_count,
+  return tensor.explicit_value ||
+         std::any_of(tensor.levels, tensor.levels + tensor.level_count,
                      [](const encke_level &level) {
                        return level.layout != 0 ||
                               format::typeOf(level).isIrregular();

@@ -63,6 +63,8 @@ void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
       throw Error(std::string("the tensor holds ") + typeName(tensor->type) +
                   ", the program was compiled for " + typeName(int32_t(type)));
     int64_t stride = tensor->value_stride ? tensor->value_stride : 1;
+    if (const void *value = tensor->explicit_value)
+      return setReference(result, const_cast<void *>(value), 1);
     setReference(result, tensor->values, tensor->value_count * stride);
   });
 }

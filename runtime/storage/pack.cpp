@@ -208,7 +208,7 @@ void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
           Elements values, KnownOrder known) {
   if (hasLayout(tensor)) {
     clearStorage(tensor); // while it says who owns what
-    std::vector<int32_t> layouts = takeLayouts(tensor);
+    Layouts layouts = takeLayouts(tensor);
     pack(tensor, std::move(modes), std::move(values), std::move(known));
     return arrange(tensor, layouts);
   }

@@ -42,6 +42,15 @@ encke_tensor *newTensor(int32_t order, int32_t levelCount, int32_t type) {
   return tensor;
 }
 
+static void setExplicitValue(encke_tensor &tensor, double value) {
+  withElement(tensor.type, [&](auto element) {
+    using T = decltype(element);
+    auto *kept = static_cast<T *>(allocate(1, sizeof(T)));
+    *kept = T(value);
+    tensor.explicit_value = kept;
+  });
+}
+
 encke_tensor *newTensor(const char *format) {
   FormatText parsed = parseFormat(format);
   encke_tensor *tensor =
@@ -49,6 +58,8 @@ encke_tensor *newTensor(const char *format) {
   tensor->pos_bytes = parsed.posBytes;
   tensor->crd_bytes = parsed.crdBytes;
   std::copy(parsed.levels.begin(), parsed.levels.end(), tensor->levels);
+  if (parsed.explicitValue)
+    setExplicitValue(*tensor, *parsed.explicitValue);
   setLevelSizes(*tensor);
   return tensor;
 }
@@ -122,7 +133,7 @@ bool isPlain(const encke_tensor &tensor) {
 }
 
 bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
-  if (a.level_count != b.level_count)
+  if (a.level_count != b.level_count || a.explicit_value || b.explicit_value)
     return false;
   auto key = [](const encke_level &level) {
     return std::make_tuple(
@@ -238,6 +249,7 @@ void encke_tensor_free(encke_tensor *tensor) {
     context->tensors.erase(tensor);
   if (tensor->levels)
     clearStorage(*tensor);
+  deallocate(const_cast<void *>(tensor->explicit_value));
   std::free(tensor->levels);
   std::free(tensor->sizes);
   delete tensor;

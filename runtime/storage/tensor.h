@@ -161,7 +161,8 @@ inline int64_t coordinateAt(const encke_tensor &tensor,
 template <typename T>
 T valueAt(const encke_tensor &tensor, int64_t position) {
   int64_t stride = tensor.value_stride ? tensor.value_stride : 1;
-  return static_cast<const T *>(tensor.values)[position * stride];
+  int64_t at = tensor.explicit_value ? 0 : position * stride;
+  return static_cast<const T *>(tensor.values)[at];
 }
 
 /// The first position of a parent in a level that has coordinates, and the one

@@ -8,6 +8,7 @@ construction, but for a few statements whose result does not fit their target
 (L8, L44): those both sides must refuse.
 """
 
+import dataclasses
 import itertools
 
 from formats import random_format
@@ -31,6 +32,7 @@ BLOCK_FORMATS = (
     "(i / 2 : compressed, j / 2 : compressed, i % 2 : dense, j % 2 : dense);",
     "format = (i, j) -> "
     "(i / 2 : dense, j / 4 : compressed, i % 2 : dense, j % 4 : compressed);")
+VALUE_FORMATS = ("CSR", "CSC", "DCSR", "DCSC", "COO", "CSF", "CU, CU", "D, CU")
 SEMIRINGS = ("+,*", "min,+", "max,*", "max,min", "min,max", "|,&", "any,pair",
              "+,min", "+,pair", "*,+", "min,first", "max,second", "+,second")
 MONOIDS = ("+", "*", "-", "min", "max", "first", "second", "pair", "|", "&")
@@ -187,7 +189,26 @@ class Generator:
             entries[(0,) * len(labels)] = 0.5
         points = list(entries.items())
         self.random.shuffle(points)
+        if tensor_format in VALUE_FORMATS and self.chance(0.15):
+            return self.with_value(
+                Tensor(name, labels, type_name, tensor_format, dict(points)))
         return Tensor(name, labels, type_name, tensor_format, dict(points))
+
+    def with_value(self, tensor):
+        """All elements of the tensor get one value (L50)."""
+        choices = (("1",) if is_integral(tensor.type) else
+                   ("0.125", "-2.625") if len(tensor.labels) > 2 else
+                   ("1", "-2.5", "0.125"))
+        value = self.random.choice(choices)
+        if tensor.type == "bool":
+            value = "true"
+        number = 1 if value == "true" else float(value)
+        if is_integral(tensor.type):
+            number = int(number)
+        if tensor.type == "complex":
+            number = complex(number)
+        entries = dict.fromkeys(tensor.entries, number)
+        return dataclasses.replace(tensor, entries=entries, value=value)
 
     def filled(self, tensor):
         return Tensor(tensor.name, tensor.labels, tensor.type, "Dense", None,

@@ -38,6 +38,7 @@ class Tensor:
     format: str = "Dense"
     entries: dict = None
     fill: str = ""
+    value: str = ""  # of all elements (L50)
 
     @property
     def is_sparse(self):
@@ -403,7 +404,8 @@ class Source:
         for tensor in self.tensors:
             self.body.append((
                 f"Tensor<{tensor.type}> {tensor.name}"
-                f"([{', '.join(tensor.labels)}], {format_text(tensor)});",
+                f"([{', '.join(tensor.labels)}], {format_text(tensor)}"
+                + (f", value = {tensor.value});" if tensor.value else ");"),
                 ("tensor", tensor.name)))
         for tensor in self.tensors:
             if tensor.entries is not None:

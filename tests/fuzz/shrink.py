@@ -53,6 +53,8 @@ def simpler_values(entries):
 
 
 def smaller_tensors(tensor):
+    if tensor.value:
+        yield dataclasses.replace(tensor, value="")
     if tensor.format not in ("Dense", "CSR") and len(tensor.labels) == 2:
         yield dataclasses.replace(tensor, format="CSR")
     if tensor.format != "Dense":

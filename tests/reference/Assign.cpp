@@ -259,9 +259,21 @@ static void fillWithNumbers(Tensor &tensor) {
     tensor.set(at, makeInteger(tensor.getType(), at.front()));
 }
 
-void encke::reference::assignTensor(const ast::Assign &assign, Frame &frame) {
+/// L50: all elements have one value.
+static void checkValue(const ast::TensorDecl &decl, const Tensor &tensor) {
+  if (!decl.spec.value)
+    return;
+  double all = decl.spec.value->number;
+  if (decl.type == ElementType::Float)
+    all = static_cast<float>(all);
+  for (const auto &[at, value] : tensor.elements())
+    if (toDouble(value) != all)
+      throw DataError("an element is " + shortest(value) +
+                      ", not the value of " + decl.name.name);
+}
+
+static void assign(const ast::Assign &assign, Tensor &target, Frame &frame) {
   const ast::Expr &value = *assign.value;
-  Tensor &target = frame.tensor(assign.target.name);
   if (assign.hasIndices && assign.indices.size() != target.getOrder())
     throw ProgramError("a wrong number of labels on " + assign.target.name);
   auto *call = dyn_cast<ast::Call>(&value);
@@ -294,4 +306,12 @@ void encke::reference::assignTensor(const ast::Assign &assign, Frame &frame) {
       !freeLabels(value, frame).empty())
     throw ProgramError(assign.target.name + " needs its labels here");
   Assignment(assign, frame).run();
+}
+
+void encke::reference::assignTensor(const ast::Assign &statement,
+                                    Frame &frame) {
+  const std::string &name = statement.target.name;
+  Tensor &target = frame.tensor(name);
+  assign(statement, target, frame);
+  checkValue(frame.declarationOf(name), target);
 }

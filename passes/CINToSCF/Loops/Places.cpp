@@ -129,6 +129,21 @@ void Places::openZeros(Storage &storage) {
                             RuntimeCalls::integer(builder, loc, 0));
 }
 
+static Value emitNumber(OpBuilder &builder, Location loc, double value,
+                        Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    return complex::CreateOp::create(builder, loc, type,
+                                     emitNumber(builder, loc, value, part),
+                                     emitNumber(builder, loc, 0, part));
+  }
+  TypedAttr number =
+      isa<FloatType>(type)
+          ? TypedAttr(builder.getFloatAttr(type, value))
+          : TypedAttr(builder.getIntegerAttr(type, int64_t(value)));
+  return arith::ConstantOp::create(builder, loc, number);
+}
+
 /// Takes the level arrays out of the runtime's tensor.
 LogicalResult Places::openSparse(Storage &storage, Value handle,
                                  RankedTensorType type) {
@@ -184,6 +199,9 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
   storage.values =
       runtime.array(builder, loc, "encke_get_values", type.getElementType(),
                     {handle, number(getRuntimeType(type.getElementType()))});
+  if (format->value)
+    storage.explicitValue =
+        emitNumber(builder, loc, *format->value, type.getElementType());
   auto last = unsigned(format->levels.size());
   if (format->isInRecord(last))
     storage.valueStride = strideOf(type, *format, last);

@@ -19,9 +19,11 @@ struct Storage {
   mlir::Value buffer; ///< Dense, and the row of a row workspace: the memref.
   Format format;      ///< Sparse: the levels and the values.
   llvm::SmallVector<std::unique_ptr<Level>> levels;
-  mlir::Value values;        ///< Sparse: by position.
-  mlir::Value valueStride;   ///< Of values that are fields of records (index).
-  mlir::Value handle;        ///< Sparse: the runtime's tensor.
+  mlir::Value values;      ///< Sparse: by position.
+  mlir::Value valueStride; ///< Of values that are fields of records (index).
+  mlir::Value
+      explicitValue;  ///< The value of all elements, where they have one.
+  mlir::Value handle; ///< Sparse: the runtime's tensor.
   mlir::Value mayStoreZeros; ///< i1; where padding is asked for.
   bool isVisited = false;    ///< Row of a row workspace: in order.
   bool isMerged = false;     ///< In order, also while it is only counted.

@@ -83,6 +83,8 @@ FailureOr<Value> Values::evaluateAccess(AccessOp access, Scope &scope) {
         scope.positions.lookup(context.planner.sameAs(access));
     if (positions.size() != storage.levels.size())
       return access.emitOpError("stands outside the loops of its indices");
+    if (storage.explicitValue)
+      return storage.explicitValue;
     Value at = positions.back().lo;
     if (storage.valueStride)
       at = arith::MulIOp::create(builder, loc, at, storage.valueStride);

@@ -135,9 +135,11 @@ typedef struct encke_tensor {
   int32_t full; /* nonzero when there is none: every position is an element */
   int32_t bounded; /* nonzero when not all of its arrays will be filled in */
   /* Room for devices and formats to come; 0 and NULL. */
-  int32_t device;              /* where the arrays are: 0 is main memory */
-  int32_t device_number;       /* which one of that kind */
-  const void *explicit_value;  /* the one value of all elements stored */
+  int32_t device;        /* where the arrays are: 0 is main memory */
+  int32_t device_number; /* which one of that kind */
+  /* The one value of all elements (L50); `values` may be NULL then, and
+   * value_count is the number of positions. NULL where each has its own. */
+  const void *explicit_value;
   struct encke_tensor **parts; /* of a tensor that is a sum of several */
   int64_t part_count;
   /* Frees the tensor and what it owns; NULL for one that only borrows. */

@@ -67,5 +67,27 @@ int main(void) {
   B->value_stride = 2;
   encke_release(B);
   encke_release(C);
+  /* A pattern with one value, which is of no array. */
+  double zero = 0, three = 3;
+  B = NULL;
+  y = NULL;
+  if (declared_pattern(&A.tensor, &B, &call) != ENCKE_OK)
+    return 1;
+  printf("%lld elements of %g\n", (long long)B->value_count,
+         *(const double *)B->explicit_value);
+  printf("%d ", declared_degrees(B, &y, &call));
+  printf("%s\n", call.message);
+  encke_release(B);
+  printf("%d ", declared_degrees(&A.tensor, &y, &call));
+  printf("%s\n", call.message);
+  A.tensor.values = NULL;
+  A.tensor.explicit_value = &three;
+  if (declared_degrees(&A.tensor, &y, &call) != ENCKE_OK)
+    return 1;
+  printf("%g %g\n", ((double *)y->values)[0], ((double *)y->values)[1]);
+  encke_release(y);
+  A.tensor.explicit_value = &zero;
+  y = NULL;
+  printf("%d\n", declared_degrees(&A.tensor, &y, &call));
   return 0;
 }

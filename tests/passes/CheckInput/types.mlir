@@ -3,13 +3,18 @@
 // RUN: encke-opt --check-input="stage=linalg" %s -split-input-file -verify-diagnostics
 
 #E = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), explicitVal = 3.0 : f64 }>
-// expected-error @+1 {{'func.func' op not supported yet: an explicitVal, one value for all elements, in 'tensor<?xf64, #sparse_tensor.encoding}}
 func.func private @explicit(%a: tensor<?xf64, #E>) -> tensor<?xf64, #E>
 
 // -----
 
-#E = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), explicitVal = 3 : i64 }>
-// expected-error @+1 {{an explicitVal}}
+#E = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : dense), explicitVal = 3.0 : f64 }>
+// expected-error @+1 {{'func.func' op not supported yet: an explicitVal where values tell what is padding, in 'tensor<?x?xf64, #sparse_tensor.encoding}}
+func.func private @padded(%a: tensor<?x?xf64, #E>) -> tensor<?x?xf64, #E>
+
+// -----
+
+#E = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), explicitVal = 9007199254740993 : i64 }>
+// expected-error @+1 {{an explicitVal that is no real number, or beyond 2^53}}
 func.func private @whole(tensor<?xi64, #E>)
 
 // -----
