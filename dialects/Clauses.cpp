@@ -28,7 +28,6 @@ static constexpr Kind tensorAndFormat[] = {Kind::Tensor, Kind::Format};
 static constexpr Kind partAndFormat[] = {Kind::Part, Kind::Format};
 
 static constexpr StringLiteral rows[] = {"dense", "hash", "sorted"};
-static constexpr StringLiteral rowsToCome[] = {"sorted"};
 static constexpr StringLiteral dealing[] = {"static", "dynamic", "nnz"};
 static constexpr StringLiteral searches[] = {"merge", "gallop", "runs",
                                              "scatter", "lookup"};
@@ -68,9 +67,7 @@ static constexpr ClauseForm forms[] = {
      {},
      "workspace(k, dense)",
      true,
-     true,
-     false,
-     rowsToCome},
+     true},
     {"fused", {}, 0, {}, {}, "fused", false},
     {"separate", {}, 0, {}, {}, "separate", false},
     {"positions", labels, 1, {}, {}, "positions(i, j)", true},

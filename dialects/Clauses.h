@@ -54,8 +54,6 @@ struct ClauseForm {
   bool mayNamePart = false;
   /// `when`, which the record of no statement has: it makes two of one.
   bool isQuestion = false;
-  /// Of the words, those for which nothing is done yet.
-  llvm::ArrayRef<llvm::StringLiteral> unsupported = {};
 
   /// That of a name; null where there is none.
   const Named *findNamed(llvm::StringRef argument) const;

@@ -84,8 +84,7 @@ void ClauseFinder::descend(Block &block) {
     bool hasTerms = llvm::count_if(producer, [](Operation &op) {
                       return isa<ForallOp>(op);
                     }) > 1;
-    bool isTable = where.getMarks() == ListMarks::hash;
-    if ((type.getRank() == 1 || isTable) && !hasTerms) {
+    if ((type.getRank() == 1 || where.isKeyed()) && !hasTerms) {
       // Its loop is the one that the producer's assignments name.
       where.getProducer().walk([&](AssignOp assign) {
         if (assign.getTensor() == where.getProducer().getArgument(0) &&
@@ -93,8 +92,11 @@ void ClauseFinder::descend(Block &block) {
           SmallVector<std::string> labels;
           for (Value index : assign.getIndices())
             labels.push_back(getLoopName(forallOf(index)));
-          workspaces.push_back(llvm::join(labels, ", ") +
-                               (isTable ? ", hash" : ""));
+          workspaces.push_back(
+              llvm::join(labels, ", ") +
+              (where.isKeyed()
+                   ? ", " + stringifyListMarks(where.getMarks()).str()
+                   : ""));
         }
       });
     }

@@ -207,6 +207,8 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
       : where.getMarks() == ListMarks::gather
           ? "a row that is read where the result stores"
       : where.getMarks() == ListMarks::hash ? "a hash table of what is assigned"
+      : where.getMarks() == ListMarks::sorted
+          ? "a sorted list of what is assigned"
       : type.getEncoding() ? "a row that lists what was assigned"
                            : (type.getRank() == 1 ? "a row" : "a block");
   fill.what = name + ", " + kind + ", is made:";

@@ -178,8 +178,7 @@ ScheduleSpace::getValues(ClauseForm::Kind kind, const ClauseForm &form,
     break;
   case ClauseForm::Word:
     for (StringRef word : form.words)
-      if (!llvm::is_contained(form.unsupported, word))
-        addText(word);
+      addText(word);
     break;
   case ClauseForm::Tensor:
     for (const TunedOperand &operand : statement.operands)

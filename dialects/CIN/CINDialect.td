@@ -97,7 +97,8 @@ def CIN_ListMarks : I32EnumAttr<"ListMarks",
     "how an assignment finds whether its coordinate is listed", [
     I32EnumAttrCase<"branch", 0>, I32EnumAttrCase<"select", 1>,
     I32EnumAttrCase<"learn", 2>, I32EnumAttrCase<"stamp", 3>,
-    I32EnumAttrCase<"gather", 4>, I32EnumAttrCase<"hash", 5>
+    I32EnumAttrCase<"gather", 4>, I32EnumAttrCase<"hash", 5>,
+    I32EnumAttrCase<"sorted", 6>
   ]> {
   let cppNamespace = "::encke::cin";
 }

@@ -686,7 +686,8 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
                              result.operands))
     return failure();
   for (StringAttr word :
-       {getFullAttrName(result.name), getFilledAttrName(result.name)})
+       {getFullAttrName(result.name), getFilledAttrName(result.name),
+        getUnsortedAttrName(result.name)})
     if (succeeded(parser.parseOptionalKeyword(word)))
       result.addAttribute(word, parser.getBuilder().getUnitAttr());
   if (parseChoice<ListMarks>(parser, "marks", getMarksAttrName(result.name),
@@ -706,12 +707,14 @@ void WhereOp::print(OpAsmPrinter &printer) {
   Value workspace = getConsumer().getArgument(0);
   printer << ' ' << workspace << " : " << workspace.getType() << " sizes("
           << getSizes() << ')' << (getFull() ? " full" : "")
-          << (getFilled() ? " filled" : "");
+          << (getFilled() ? " filled" : "")
+          << (getUnsorted() ? " unsorted" : "");
   printChoice(printer, "marks", getMarks(), ListMarks::branch);
   printMarks(printer, {"renumber"}, *this);
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getFullAttrName(), getFilledAttrName(),
-                            getMarksAttrName(), getRenumberAttrName()});
+      (*this)->getAttrs(),
+      {getFullAttrName(), getFilledAttrName(), getUnsortedAttrName(),
+       getMarksAttrName(), getRenumberAttrName()});
   printer << ' ';
   printer.printRegion(getConsumer(), /*printEntryBlockArgs=*/false);
   printer << " producer ";
@@ -766,10 +769,9 @@ LogicalResult WhereOp::verify() {
   if (!type || getProducer().getArgument(0).getType() != type)
     return emitOpError("both regions see the same workspace, a !cin.place");
   RankedTensorType tensor = type.getTensor();
-  if (getMarks() == ListMarks::hash && !isTable(tensor))
-    return emitOpError("a workspace that is hashed has compressed levels");
-  if (tensor.getEncoding() && getMarks() != ListMarks::hash &&
-      !isRowWorkspace(tensor))
+  if (isKeyed() && !isTable(tensor))
+    return emitOpError("a workspace that has keys has compressed levels");
+  if (tensor.getEncoding() && !isKeyed() && !isRowWorkspace(tensor))
     return emitOpError("the workspace must be dense, or of order 1 and "
                        "compressed");
   if (getFull() && (tensor.getEncoding() || tensor.getRank() == 0))
@@ -782,6 +784,8 @@ LogicalResult WhereOp::verify() {
     return emitOpError("needs one size for each dynamic dimension");
   if (getMarks() != ListMarks::branch && !tensor.getEncoding())
     return emitOpError("only a compressed workspace has a list with marks");
+  if (getUnsorted() && (tensor.getRank() != 1 || !tensor.getEncoding()))
+    return emitOpError("only a compressed workspace of order 1 is sorted");
   if (getMarks() == ListMarks::gather)
     if (StringRef why = whyNotGathered(*this); !why.empty())
       return emitOpError("cannot be gathered: ") << why;

@@ -290,7 +290,11 @@ def CIN_WhereOp : CIN_Op<"where", [
 
     With `marks(hash)` the workspace is a hash table of what was assigned, of any
     order and size, whose levels are all compressed. Before it is read, it is put in
-    order.
+    order. With `marks(sorted)` it is a list of what was assigned, of any order, too,
+    in which each element has its place from the start.
+
+    What the consumer visits need not be in order where it is `unsorted`: the result,
+    then, lists its elements as they came, which all that reads it must allow.
 
     A row is as long as its mode, which may have billions of coordinates of which
     few occur. With `renumber(..)` (`VectorMarks.td`), those that occur are numbered
@@ -306,7 +310,7 @@ def CIN_WhereOp : CIN_Op<"where", [
     ```
   }];
   let arguments = (ins Variadic<Index>:$sizes, UnitAttr:$full,
-    UnitAttr:$filled,
+    UnitAttr:$filled, UnitAttr:$unsorted,
     DefaultValuedAttr<CIN_ListMarks, "::encke::cin::ListMarks::branch">:$marks,
     OptionalAttr<CIN_RenumberAttr>:$renumber);
   let regions = (region SizedRegion<1>:$consumer, SizedRegion<1>:$producer);
@@ -319,6 +323,11 @@ def CIN_WhereOp : CIN_Op<"where", [
   ];
   let extraClassDeclaration = [{
     ::encke::cin::PlaceType getWorkspaceType();
+    /// It holds what was assigned by keys, rather than in a row.
+    bool isKeyed() {
+      return getMarks() == ::encke::cin::ListMarks::hash ||
+             getMarks() == ::encke::cin::ListMarks::sorted;
+    }
   }];
 }
 

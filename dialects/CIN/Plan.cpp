@@ -76,7 +76,7 @@ PlaceLevels PlaceLevels::of(Value place) {
     if (!llvm::is_contained(kernel.getInputArguments(), place))
       return levels;
   } else {
-    levels.isList = whereOf(place).getMarks() != ListMarks::hash;
+    levels.isList = !whereOf(place).isKeyed();
     if (place != whereOf(place).getConsumer().getArgument(0))
       return levels;
   }

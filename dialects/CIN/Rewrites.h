@@ -134,7 +134,8 @@ struct WorkspaceRequest {
   llvm::SmallVector<mlir::Value> indices;
   bool compressed = false;
   bool full = false;
-  bool hash = false; ///< Compressed, too, and of any order.
+  /// Compressed, too, and of any order: a hash table or a sorted list.
+  std::optional<ListMarks> keys = std::nullopt;
 };
 
 /// The workspace transformation (section 4.1). Replaces the assignment S_A by

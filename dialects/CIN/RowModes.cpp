@@ -48,8 +48,7 @@ static std::optional<unsigned> findMode(Value place, const RowModes &row) {
 }
 
 bool encke::cin::isRow(WhereOp where) {
-  return where.getWorkspaceType().getTensor().getEncoding() &&
-         where.getMarks() != ListMarks::hash;
+  return where.getWorkspaceType().getTensor().getEncoding() && !where.isKeyed();
 }
 
 /// The index variables of the workspace and of the row workspaces that these

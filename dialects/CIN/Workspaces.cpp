@@ -177,7 +177,7 @@ static RankedTensorType getWorkspaceType(const WorkspaceRequest &request,
   if (!request.compressed)
     return RankedTensorType::get(shape, element);
   return getTensorType(format, shape, element,
-                       /*indexWidth=*/request.hash ? 64 : 32);
+                       /*indexWidth=*/request.keys ? 64 : 32);
 }
 
 /// S_A' where (w (+)= E), in place of S_A.
@@ -191,8 +191,8 @@ static WhereOp introduceWorkspace(PatternRewriter &rewriter,
   rewriter.setInsertionPoint(assign);
   auto where = WhereOp::create(rewriter, loc, type, sizes);
   where.setFull(request.full);
-  if (request.hash)
-    where.setMarks(ListMarks::hash);
+  if (request.keys)
+    where.setMarks(*request.keys);
 
   rewriter.setInsertionPointToStart(&where.getConsumer().front());
   IRMapping consuming;
@@ -301,7 +301,7 @@ FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
     return rewriter.notifyMatchFailure(
         assign, "what is done with the expression does not distribute over "
                 "the operator of the increment");
-  if (request.compressed && !request.hash && request.indices.size() != 1)
+  if (request.compressed && !request.keys && request.indices.size() != 1)
     return rewriter.notifyMatchFailure(assign,
                                        "a compressed workspace has one index");
   if (readsSkipped(request))

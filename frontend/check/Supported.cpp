@@ -8,8 +8,6 @@
 #include "frontend/check/Sema.h"
 #include "frontend/check/SemaInternal.h"
 
-#include "dialects/Clauses.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <limits>
@@ -50,7 +48,6 @@ private:
   void checkLabels(const ast::LabelDecl &decl);
   void checkAssign(const ast::Assign &assign);
   void checkSchedule(const ast::Assign &assign);
-  void checkClause(const ast::Directive &clause);
   void checkSliceTarget(const ast::Assign &assign,
                         const ast::TensorDecl &tensor);
   bool isWholeValue(const ast::Expr &value) const;
@@ -160,20 +157,6 @@ void SupportChecker::checkSchedule(const ast::Assign &assign) {
     reject(where, "the schedule of a scalar");
   else if (isCopy || isWholeValue(value))
     reject(where, "the schedule of what is no expression over labels");
-  for (const ast::Directive &clause : assign.schedule)
-    checkClause(clause);
-}
-
-void SupportChecker::checkClause(const ast::Directive &clause) {
-  const ClauseForm &form = *findClauseForm(clause.name.name);
-  for (const ast::Directive &inner : clause.clauses)
-    checkClause(inner);
-  if (form.unsupported.empty() || clause.arguments.empty())
-    return;
-  const auto *word = llvm::dyn_cast<ast::Name>(clause.arguments.back().get());
-  if (word && clause.arguments.size() > 1 &&
-      llvm::is_contained(form.unsupported, word->name))
-    reject(word->range, "'" + Twine(form.name) + "' that is " + word->name);
 }
 
 /// L39: values can be computed into a slice of a dense tensor.

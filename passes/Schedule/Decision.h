@@ -26,7 +26,8 @@ enum class Workspace {
 struct Decision {
   LoopOrder order;
   Workspace workspace = Workspace::none;
-  bool isHashed = false; ///< A row, of one label or several.
+  /// A row, of one label or several, with keys: how these are found.
+  std::optional<cin::ListMarks> keys;
   /// How many loops are outside of the workspace.
   size_t outside = 0;
   std::optional<int64_t> vectorWidth; // of the innermost loop

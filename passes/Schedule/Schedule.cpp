@@ -142,7 +142,7 @@ bool encke::isParallel(const Nest &nest, ForallOp loop) {
 
 void Scheduler::chooseVectors(const Nest &nest, Decision &decision) {
   ArrayRef<ForallOp> order = decision.order.loops;
-  if (decision.isHashed)
+  if (decision.keys)
     return;
   // The one loop of each term takes turns with those of the others.
   if (order.empty() || decision.workspace == Workspace::terms ||
@@ -220,7 +220,7 @@ static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
   if (decision.workspace != Workspace::scalar) {
     request.full = decision.workspace == Workspace::full;
     request.compressed = decision.workspace == Workspace::row;
-    request.hash = decision.isHashed;
+    request.keys = decision.keys;
     request.indices.assign(indices.begin(), indices.end());
   }
   return precompute(rewriter, request);

@@ -81,8 +81,8 @@ TEST(Supported, L6_Slices) {
 
 TEST(Supported, Statements) {
   EXPECT_EQ(support("y[i] = A[i, j] * x[j] with order(i, j);"), "");
-  EXPECT_EQ(support("y[i] = A[i, j] * x[j] with workspace(i, sorted);"),
-            rejected("3:41", "'workspace' that is sorted"));
+  EXPECT_EQ(support("s = 2 with serial;"),
+            rejected("3:12", "the schedule of a scalar"));
   EXPECT_EQ(support("y[i] = A[i, j] * x[j] with when(stored(A, 2), serial);"),
             "");
   EXPECT_EQ(support("D[i, j] = convert(A[i, j]);"), "");
@@ -95,11 +95,10 @@ TEST(Supported, Statements) {
 }
 
 TEST(Supported, EveryProblemIsReported) {
-  EXPECT_EQ(
-      support("while (s > 1) {\n  y[i] = x[i] with workspace(i, sorted);\n}\n"
-              "while (s > 1) {\n  return;\n}"),
-      rejected("4:33", "'workspace' that is sorted") +
-          rejected("7:3", "'return' inside a loop"));
+  EXPECT_EQ(support("while (s > 1) {\n  s = 2 with serial;\n}\n"
+                    "while (s > 1) {\n  return;\n}"),
+            rejected("4:14", "the schedule of a scalar") +
+                rejected("7:3", "'return' inside a loop"));
 }
 
 TEST(Supported, L31_Functions) {

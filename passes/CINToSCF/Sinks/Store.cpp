@@ -47,7 +47,7 @@ LogicalResult Store::assign(AssignOp assign, Scope &scope) {
 
 LogicalResult Store::where(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
-  if (where.getMarks() == ListMarks::hash)
+  if (where.isKeyed())
     return tables.run(where, workspaces.tableOf(where), scope);
   if (type.getEncoding())
     return rows.run(where, workspaces.rowOf(where), scope);

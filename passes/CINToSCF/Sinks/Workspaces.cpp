@@ -45,7 +45,7 @@ LogicalResult Workspaces::open(Operation *around) {
                           "computed in the kernel");
         return WalkResult::interrupt();
       }
-    if (where.getMarks() == ListMarks::hash)
+    if (where.isKeyed())
       tables[where] = tableKind.open(where);
     else if (type.getEncoding())
       rows[where] = std::make_unique<Row>(rowKind.open(where));

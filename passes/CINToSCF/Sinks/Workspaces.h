@@ -140,15 +140,16 @@ private:
   Statements &statements;
 };
 
-/// A hash workspace: of any order, and no larger than what is assigned.
+/// A workspace with keys, of any order: no larger than what is assigned.
 struct Table {
-  mlir::Value handle;     ///< Of the runtime.
-  mlir::Value nothing;    ///< A buffer with what each element is at first.
-  mlir::Value descriptor; ///< Room for that of an array.
+  mlir::Value handle;      ///< Of the runtime: encke_table.
+  mlir::Value nothing;     ///< A buffer with what nothing changes.
+  mlir::Value descriptor;  ///< Room for that of an array.
+  bool hasNothing = false; ///< There is something that nothing changes.
 };
 
-/// Hash workspaces (Tables.cpp). What one holds is put in order before it is
-/// read, and has the levels of a sparse tensor then.
+/// Hash tables and sorted lists (Tables.cpp). What one holds is put in order
+/// before it is read, and has the levels of a sparse tensor then.
 class Tables : Part {
 public:
   Tables(Context &context, Places &places, Control &control, Values &values,
@@ -164,7 +165,17 @@ public:
 
 private:
   mlir::Value emitKey(cin::AssignOp assign, Scope &scope);
-  void openConsumer(cin::WhereOp where, const Table &table, mlir::Value tensor);
+  mlir::Value findSlot(const Table &table, mlir::Value keys, mlir::Value key,
+                       mlir::Location loc);
+  mlir::Value putIntoSlot(cin::AssignOp assign, const Table &table,
+                          mlir::Value key, mlir::Value value,
+                          mlir::Value count);
+  mlir::Value putInOrder(cin::AssignOp assign, const Table &table,
+                         mlir::Value key, mlir::Value value, mlir::Value count);
+  mlir::Value viewTaken(const Table &table, int64_t field, mlir::Type element,
+                        mlir::Value count, mlir::Location loc);
+  void openConsumer(cin::WhereOp where, const Table &table, mlir::Value tensor,
+                    mlir::Value count);
 
   Places &places;
   Control &control;

@@ -57,9 +57,12 @@ mlir::LogicalResult applyPartWorkspaces(cin::KernelOp kernel,
 bool hasPartWorkspaces(cin::ScheduleAttr schedule, cin::AssignOp assign);
 bool isWholeValue(cin::ClauseAttr clause, cin::AssignOp assign);
 
-/// The workspace is a hash table, as one of several labels in front of a sparse
-/// result is, unless the clause says otherwise.
-bool isInTable(cin::ClauseAttr clause, const Nest &nest);
+/// How a workspace that has keys finds them; nothing where it is a row.
+std::optional<cin::ListMarks> findKeys(cin::ClauseAttr clause);
+/// One of several labels in front of a sparse result is a hash table, unless
+/// the clause says otherwise.
+std::optional<cin::ListMarks> findKeys(cin::ClauseAttr clause,
+                                       const Nest &nest);
 
 // What is done for each of them.
 mlir::LogicalResult applyOrder(cin::ClauseAttr clause, const NestSchedule &in);

@@ -95,7 +95,7 @@ LogicalResult encke::applyOrder(ClauseAttr clause, const NestSchedule &in) {
   AssignOp assign = in.nest.assign;
   bool inTable = llvm::any_of(
       findClauses(in.schedule, "workspace"), [&](ClauseAttr workspace) {
-        return getPart(workspace).empty() && isInTable(workspace, in.nest);
+        return getPart(workspace).empty() && findKeys(workspace, in.nest);
       });
   if (!canAssemble(in.nest, loops, inTable) ||
       (order.convertsResult && !in.decision.order.convertsResult)) {

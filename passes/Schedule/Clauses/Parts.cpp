@@ -169,11 +169,12 @@ static LogicalResult addWorkspace(ClauseAttr clause, KernelOp kernel) {
   Reason reason(kernel.getContext());
   PatternRewriter rewriter(kernel.getContext());
   rewriter.setListener(&reason);
-  request.compressed = request.hash = kind == "hash";
+  request.keys = findKeys(clause);
+  request.compressed = request.keys.has_value();
   // One that lists what it holds is slower, and there where it must be.
   if (succeeded(precompute(rewriter, request)))
     return success();
-  if (request.hash)
+  if (request.keys)
     return refuse(clause) << reason.text;
   request.compressed = !kind && request.indices.size() == 1;
   if (request.compressed && succeeded(precompute(rewriter, request)))

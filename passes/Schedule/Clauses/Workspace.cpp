@@ -24,9 +24,17 @@ static size_t findOutside(const NestSchedule &in, ArrayRef<ForallOp> indices) {
   return outside;
 }
 
-bool encke::isInTable(ClauseAttr clause, const Nest &nest) {
+std::optional<ListMarks> encke::findKeys(ClauseAttr clause) {
   std::optional<StringRef> kind = getWord(clause);
-  return kind ? *kind == "hash" : appends(nest) && getLabels(clause).size() > 1;
+  if (!kind || *kind == "dense")
+    return std::nullopt;
+  return *kind == "hash" ? ListMarks::hash : ListMarks::sorted;
+}
+
+std::optional<ListMarks> encke::findKeys(ClauseAttr clause, const Nest &nest) {
+  if (!getWord(clause) && appends(nest) && getLabels(clause).size() > 1)
+    return ListMarks::hash;
+  return findKeys(clause);
 }
 
 LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
@@ -42,10 +50,7 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     in.decision.outside = in.decision.order.loops.size();
     return success();
   }
-  if (getWord(clause) == "sorted")
-    return emitError(clause.getLoc())
-           << "not supported yet: 'workspace' that is sorted";
-  bool inTable = isInTable(clause, in.nest);
+  std::optional<ListMarks> keys = findKeys(clause, in.nest);
   SmallVector<ForallOp> indices;
   for (StringRef label : getLabels(clause)) {
     ForallOp loop = in.findLoop(clause, label);
@@ -73,14 +78,15 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     if (decision.workspace == Workspace::terms)
       return emitError(clause.getLoc()) << "not supported yet: a workspace for "
                                            "a sum of many sparse tensors";
-    if (indices.size() != 1 && !inTable)
+    if (indices.size() != 1 && !keys)
       return refuse(clause) << "of several labels, that for a sparse result is "
-                               "a hash table: write 'hash'";
+                               "a hash table or a sorted list: write 'hash' or "
+                               "'sorted'";
     if (!sums)
       return refuse(clause) << "nothing is summed inside of it";
-    if (decision.workspace == Workspace::full && inTable)
+    if (decision.workspace == Workspace::full && keys)
       return refuse(clause) << "the result stores whole rows";
-    decision.isHashed = inTable;
+    decision.keys = keys;
     if (decision.workspace == Workspace::row ||
         decision.workspace == Workspace::full)
       return success();
@@ -89,8 +95,8 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     AssignOp assign = in.nest.assign;
     if (assign.getReduction() == Reduction::none || !sums)
       return refuse(clause) << "nothing is summed inside of it";
-    decision.workspace = inTable ? Workspace::row : Workspace::dense;
-    decision.isHashed = inTable;
+    decision.workspace = keys ? Workspace::row : Workspace::dense;
+    decision.keys = keys;
   }
   decision.outside = outside;
   return success();

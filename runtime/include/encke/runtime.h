@@ -653,22 +653,48 @@ void encke_result_clear(encke_tensor *tensor);
  * coordinates can name are a run-time error. */
 void encke_check_row(int64_t size);
 
-/* A workspace that is a hash table of what is assigned (L32), of `order` modes
- * and elements of `type`, each of which is a copy of `nothing` at first. Its
- * elements have the numbers of a dense tensor of its sizes. Sizes that need
- * more than 64 bits for these are a run-time error. encke_workspace_element
- * finds the element with a number, or makes it; where it lies holds until the
- * next one is made. encke_workspace_sort gives what there is as a tensor, whose
- * levels are compressed, with 64-bit positions and coordinates: it holds until
- * encke_workspace_clear, after which there is nothing. */
+/* A workspace that holds what is assigned by keys (L32), of `order` modes and
+ * elements of `type`. The key of an element is its number in a dense tensor of
+ * the workspace's sizes; sizes that need more than 63 bits for these are a
+ * run-time error.
+ *
+ * The kernel itself looks for a key and puts one there. In a hash table it
+ * looks from the slot key * ENCKE_KEY_FACTOR >> shift on (64 bits, unsigned),
+ * until there is the key, or none. In a sorted list, `listed` has the keys in
+ * order, and the values are theirs. How many keys there are the kernel knows:
+ * once they are more than `most`, it calls encke_workspace_grow. */
+#define ENCKE_KEY_FACTOR 0x9e3779b97f4a7c15
+#define ENCKE_NO_KEY UINT64_MAX
+typedef struct encke_table {
+  /* Hash: of each slot. A power of two of them, so that no bits above 64 -
+   * shift are those of a slot; half of them are free at least. */
+  uint64_t *keys;
+  /* Hash: first a copy of `nothing`, then the value of each slot. Sorted: of
+   * each key. */
+  void *values;
+  uint64_t
+      *listed; /* Hash: the keys as they came; there is room for most + 1. */
+  uint64_t *slots; /* Hash: where each of these lies. */
+  int64_t shift, most;
+  /* What encke_workspace_take has put in order. */
+  int64_t *coordinates;
+  void *taken;
+} encke_table;
 typedef struct encke_workspace encke_workspace;
+/* The first member of encke_workspace is its encke_table. */
 encke_workspace *encke_workspace_new(int64_t order, int64_t type,
-                                     const void *nothing);
+                                     int64_t sorted, const void *nothing);
 void encke_workspace_set_size(encke_workspace *workspace, int64_t mode,
                               int64_t size);
-void *encke_workspace_element(encke_workspace *workspace, int64_t number);
-encke_tensor *encke_workspace_sort(encke_workspace *workspace);
-void encke_workspace_clear(encke_workspace *workspace);
+void encke_workspace_grow(encke_workspace *workspace, int64_t count);
+/* Puts the elements into `taken`, in the order of their keys unless they stay
+ * `unsorted`, and leaves the workspace empty. Gives them as a tensor, whose
+ * levels are compressed, with 64-bit positions and coordinates. It holds until
+ * the next is taken. Of one mode, `coordinates` has its coordinates. */
+encke_tensor *encke_workspace_take(encke_workspace *workspace, int64_t count,
+                                   int64_t unsorted);
+/* Leaves it empty. */
+void encke_workspace_clear(encke_workspace *workspace, int64_t count);
 void encke_workspace_free(encke_workspace *workspace);
 
 /* Rows along a mode that is far larger than what is stored: a kernel that has

@@ -1,4 +1,5 @@
-// Rows that cannot be read at the coordinates that a result stores, or hashed.
+// Rows that cannot be read at the coordinates that a result stores, and workspaces that
+// cannot have keys.
 // RUN: encke-opt --verify-diagnostics --split-input-file %s
 
 #ROW = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
@@ -106,7 +107,7 @@ func.func @f(%A: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: index, %m
 #COLUMN = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : compressed, d0 : compressed), posWidth = 32, crdWidth = 32 }>
 func.func @f(%C: tensor<?xf64>, %n: index) {
   %r = cin.kernel ins() outs(%c = %C : tensor<?xf64>) {
-    // expected-error @+1 {{a workspace that is hashed has compressed levels}}
+    // expected-error @+1 {{a workspace that has keys has compressed levels}}
     cin.where %w : !cin.place<tensor<?x?xf64, #COLUMN>> sizes(%n, %n) marks(hash) {
     } producer {
     }

@@ -254,27 +254,6 @@ func.func @other_inside(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: inde
 // -----
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @sorted(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index, %m: index, %C: tensor<?x5xf64>) -> tensor<?x5xf64> {
-  %c5 = arith.constant 5 : index
-  // expected-error@below {{not supported yet: 'workspace' that is sorted}}
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x5xf64>) outs(%c = %C : tensor<?x5xf64>) attributes {encke.schedule = #cin.schedule<workspace(k, sorted)>} {
-    cin.forall %i in %n {
-      cin.forall %k in %c5 {
-        cin.forall %j in %m {
-          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x5xf64>>
-          %2 = arith.mulf %0, %1 : f64
-          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x5xf64>>
-        }
-      }
-    }
-  } -> tensor<?x5xf64>
-  return %r : tensor<?x5xf64>
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @where_tiles(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index, %m: index, %C: tensor<?x5xf64>) -> tensor<?x5xf64> {
   %c5 = arith.constant 5 : index
   // expected-error@below {{'tile(k, 2)' needs an 'order' that says where 'k/2' and 'k%2' stand}}
@@ -401,30 +380,9 @@ func.func @shared(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: inde
 // -----
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @scattered_row(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %p: index) -> tensor<?x?xf64, #CSR> {
-  %C = tensor.empty(%n, %p) : tensor<?x?xf64, #CSR>
-  // expected-error@below {{not supported yet: 'workspace' that is sorted}}
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) attributes {encke.schedule = #cin.schedule<workspace(k, sorted)>} {
-    cin.forall %i in %n {
-      cin.forall %k in %p {
-        cin.forall %j in %m {
-          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64, #CSR>>
-          %2 = arith.mulf %0, %1 : f64
-          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x?xf64, #CSR>>
-        }
-      }
-    }
-  } -> tensor<?x?xf64, #CSR>
-  return %r : tensor<?x?xf64, #CSR>
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @long_row(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %p: index) -> tensor<?x?xf64, #CSR> {
   %C = tensor.empty(%n, %p) : tensor<?x?xf64, #CSR>
-  // expected-error@below {{'workspace(i, k, dense)': of several labels, that for a sparse result is a hash table: write 'hash'}}
+  // expected-error@below {{'workspace(i, k, dense)': of several labels, that for a sparse result is a hash table or a sorted list: write 'hash' or 'sorted'}}
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) attributes {encke.schedule = #cin.schedule<workspace(i, k, dense)>} {
     cin.forall %i in %n {
       cin.forall %k in %p {
