@@ -7,8 +7,8 @@
 
 #include "driver/Explain.h"
 #include "driver/ExplainNames.h"
+#include "driver/Factors.h"
 
-#include "dialects/TA/TADialect.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Labels.h"
 #include "passes/Support/Places.h"
@@ -40,7 +40,6 @@ public:
             ExplainedStatement &statement);
 
 private:
-  using Factors = std::optional<std::vector<std::string>>;
   void addData(Operation *op, RankedTensorType type, bool isResult,
                ExplainedStatement &statement);
   Factors getFactors(Value value);
@@ -73,28 +72,12 @@ void StatementReader::addData(Operation *op, RankedTensorType type,
 }
 
 /// The factors of a product as the program writes them; none of anything else.
-StatementReader::Factors StatementReader::getFactors(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (auto access = dyn_cast_if_present<ta::AccessOp>(op)) {
-    StringRef name = getTensorName(access.getLoc());
-    auto labels = llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
-                                  [](StringAttr label) { return label.str(); });
-    if (!name.empty())
-      return std::vector<std::string>{
-          (name + "[" + llvm::join(labels, ", ") + "]").str()};
+Factors StatementReader::getFactors(Value value) {
+  return findFactors(value, [&](ta::AccessOp access) {
     auto argument = dyn_cast<BlockArgument>(access.getTensor());
     return argument ? parts.lookup(call.getOperand(argument.getArgNumber()))
                     : std::nullopt;
-  }
-  if (auto sum = dyn_cast_if_present<ta::SumOp>(op))
-    return getFactors(sum.getOperand());
-  if (!isa_and_present<ta::MulOp>(op))
-    return std::nullopt;
-  Factors left = getFactors(op->getOperand(0)),
-          right = getFactors(op->getOperand(1));
-  if (left && right)
-    llvm::append_range(*left, *right);
-  return right ? left : right;
+  });
 }
 
 void StatementReader::read(func::CallOp newCall, func::FuncOp function,
@@ -127,7 +110,13 @@ void StatementReader::read(func::CallOp newCall, func::FuncOp function,
     std::string format = getFormatName(op.getType());
     if (factors && factors->size() > 1)
       clauses[call.getResult(0)] =
-          "temporary(" + llvm::join(*factors, " * ") + ", " +
+          "temporary(" +
+          llvm::join(llvm::map_range(*factors,
+                                     [](const PartText &factor) {
+                                       return factor.toFactor();
+                                     }),
+                     " * ") +
+          ", " +
           (op.getType().getEncoding() ? format : "Dense") + ")";
   });
 }

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "driver/Factors.h"
 #include "driver/Tune.h"
 
-#include "dialects/Parts.h"
 #include "dialects/TA/Encoding.h"
-#include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Places.h"
 
@@ -84,34 +83,11 @@ static void findGroup(ModuleOp module, const Explanation &explanation,
   }
 }
 
-/// The factors of a product as clauses name them; none of another expression.
-static std::optional<std::vector<PartText>> findFactors(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (auto access = dyn_cast_if_present<ta::AccessOp>(op)) {
-    auto labels =
-        llvm::map_to_vector(access.getIndices().getAsRange<StringAttr>(),
-                            [](StringAttr label) { return label.getValue(); });
-    StringAttr name = findName(access);
-    if (!name)
-      return std::nullopt;
-    return std::vector<PartText>{PartText::element(name.getValue(), labels)};
-  }
-  if (auto sum = dyn_cast_if_present<ta::SumOp>(op))
-    return findFactors(sum.getOperand());
-  if (!isa_and_present<ta::MulOp>(op))
-    return std::nullopt;
-  std::optional<std::vector<PartText>> left = findFactors(op->getOperand(0)),
-                                       right = findFactors(op->getOperand(1));
-  if (!left || !right)
-    return std::nullopt;
-  llvm::append_range(*left, *right);
-  return left;
-}
-
 /// Each choice of several factors, and not of all of them.
 static void addParts(ta::AssignOp assign, TunedStatement &statement) {
   constexpr size_t mostFactors = 5;
-  std::optional<std::vector<PartText>> factors = findFactors(assign.getValue());
+  Factors factors = findFactors(
+      assign.getValue(), [](ta::AccessOp) { return Factors(); });
   if (!factors || factors->size() > mostFactors)
     return;
   for (unsigned chosen = 1; chosen + 1 < 1U << factors->size(); ++chosen) {
