@@ -27,6 +27,12 @@ struct RowProduct {
   mlir::Value tensor, added, row;
 };
 
+/// A product of two matrices, the places of which are these, that collects rows
+/// of the right one in a row of its result.
+struct SparseProduct {
+  mlir::Value left, right;
+};
+
 /// The same for what adds up products. Where rows of a factor would be looked
 /// up in by loops that add up, the products of the other factors are added up
 /// in a row first, which that of the factor is multiplied with once.

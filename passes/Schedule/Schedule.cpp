@@ -357,10 +357,35 @@ static void noteOrders(KernelOp kernel, const Nest &nest,
     kernel->setAttr(streamsAttribute, builder.getUnitAttr());
 }
 
+/// Both matrices are stored by rows.
+static std::optional<SparseProduct> findSparseProduct(const Nest &nest,
+                                                      const Decision &decision) {
+  ArrayRef<ForallOp> loops = decision.order.loops;
+  if (decision.workspace != Workspace::row || nest.accesses.size() != 2 ||
+      loops.size() != 3 || decision.order.convertsResult ||
+      !decision.order.converted.empty())
+    return std::nullopt;
+  std::array<Value, 2> places;
+  for (AccessOp access : nest.accesses) {
+    std::optional<Format> format = getFormat(
+        cast<PlaceType>(access.getTensor().getType()).getTensor());
+    if (!format || format->levelText() != Format::named("CSR", 2)->levelText())
+      return std::nullopt;
+    for (size_t first : {0, 1})
+      if (forallOf(access.getIndices()[0]) == loops[first] &&
+          forallOf(access.getIndices()[1]) == loops[first + 1])
+        places[first] = access.getTensor();
+  }
+  if (!places[0] || !places[1] || movesResult(nest, loops[1]))
+    return std::nullopt;
+  return SparseProduct{places[0], places[1]};
+}
+
 LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
                                     bool parallel, ScheduleCounts &counts,
-                                    bool notesOrders, bool multipliesRows) {
+                                    bool notesOrders, const ScheduleWay &way) {
   counts.rowProducts.clear();
+  counts.product.reset();
   ScheduleAttr schedule = getSchedule(kernel);
   if (failed(convertAsTold(kernel)))
     return failure();
@@ -387,7 +412,10 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
       Scheduler(vectorBits, parallel).decide(*nest, schedule);
   if (failed(decided))
     return failure();
-  const Decision &decision = *decided;
+  Decision &decision = *decided;
+  if (way.keys && decision.workspace == Workspace::row)
+    decision.keys = way.keys;
+  counts.product = findSparseProduct(*nest, decision);
   if (notesOrders)
     noteOrders(kernel, *nest, decision);
   counts.conversions += decision.order.converted.size();
@@ -401,7 +429,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   SmallVector<Value> moved = getMovedInside(*nest, decision);
   convertOperands(kernel, decision.order, why);
   askForPadding(*nest);
-  if (failed(apply(*nest, decision, moved, schedule, multipliesRows, counts)))
+  if (failed(apply(*nest, decision, moved, schedule, way.multipliesRows, counts)))
     return failure();
   if (schedule)
     if (std::string complaint = getComplaint(kernel); !complaint.empty())
@@ -429,9 +457,10 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
       if (failed(
               scheduleKernel(kernel, vectorBits, parallel, counts, noteOrders)))
         return signalPassFailure();
-      KernelOp other = versions.make(counts.rowProducts);
+      ScheduleWay way;
+      KernelOp other = versions.make(counts, way);
       if (other && failed(scheduleKernel(other, vectorBits, parallel, counts,
-                                         noteOrders, /*multipliesRows=*/false)))
+                                         noteOrders, way)))
         return signalPassFailure();
     }
     numWorkspaces = counts.workspaces;

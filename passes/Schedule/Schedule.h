@@ -19,6 +19,15 @@ struct ScheduleCounts {
   unsigned workspaces = 0, conversions = 0, fills = 0, vectors = 0;
   /// Of the kernel that was scheduled last.
   llvm::SmallVector<RowProduct, 1> rowProducts;
+  std::optional<SparseProduct> product;
+};
+
+/// What may be chosen otherwise than the policy does.
+struct ScheduleWay {
+  /// Else rows of factors are looked up in.
+  bool multipliesRows = true;
+  /// Of a row workspace.
+  std::optional<cin::ListMarks> keys = std::nullopt;
 };
 
 /// On a kernel, as dictionaries, the best first: `order` of its loops, their
@@ -35,11 +44,10 @@ inline constexpr llvm::StringLiteral streamsAttribute = "encke.streams";
 /// Chooses loop order, workspaces, vector and parallel loops of a kernel in the
 /// naive form, and rewrites it so; one of another form is left as it is.
 /// `vectorBits`, `parallel` and `notesOrders` are the options of cin-schedule.
-/// Unless it `multipliesRows`, rows of factors are looked up in.
 mlir::LogicalResult scheduleKernel(cin::KernelOp kernel, unsigned vectorBits,
                                    bool parallel, ScheduleCounts &counts,
                                    bool notesOrders = false,
-                                   bool multipliesRows = true);
+                                   const ScheduleWay &way = {});
 
 } // namespace encke
 

@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls of a kernel that adds up rows before it multiplies them get a guard, as
-// those of a kernel over a format with padding (passes/GuardPadding): a
-// function of the operands that says whether that pays, and another kernel.
+// Calls of a kernel that adds up rows before it multiplies them, or collects
+// those of a product in a row, get a guard, as those of a kernel over a format
+// with padding (passes/GuardPadding): a function of the operands that says
+// whether that pays, and another kernel.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Versions.h"
 #include "passes/Cost/RowProducts.h"
+#include "passes/Cost/SparseRows.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -104,13 +106,14 @@ static BlockArgument findParameter(func::FuncOp function, Value place) {
   return {};
 }
 
-/// A function of the operands of the kernel's function that says whether the
-/// product pays; null where that cannot be asked.
-static func::FuncOp makeQuestion(func::FuncOp function,
-                                 const RowProduct &product) {
+/// A function of the operands of the kernel's function whose answer is `body`'s,
+/// of those that stand for the places; null where one stands for none.
+static func::FuncOp
+makeQuestion(func::FuncOp function, ArrayRef<Value> places, StringRef suffix,
+             llvm::function_ref<Value(OpBuilder &, ArrayRef<Value>)> body) {
   auto module = function->getParentOfType<ModuleOp>();
   SmallVector<unsigned> parameters;
-  for (Value place : {product.tensor, product.added, product.row}) {
+  for (Value place : places) {
     BlockArgument parameter =
         place ? findParameter(function, place) : BlockArgument();
     if (!parameter)
@@ -119,41 +122,82 @@ static func::FuncOp makeQuestion(func::FuncOp function,
   }
   OpBuilder builder(function.getContext());
   builder.setInsertionPointAfter(function);
-  Location loc = function.getLoc();
   auto question = func::FuncOp::create(
-      builder, loc, getFreeName(module, function.getName() + "_pays"),
+      builder, function.getLoc(),
+      getFreeName(module, function.getName() + suffix),
       builder.getFunctionType(function.getArgumentTypes(),
                               builder.getI1Type()));
   question.setPrivate();
-  Block *body = question.addEntryBlock();
-  builder.setInsertionPointToStart(body);
-  Stored stored(builder, loc, module);
-  Value tensor = body->getArgument(parameters[0]);
-  size_t levels =
-      getFormat(cast<RankedTensorType>(tensor.getType()))->levels.size();
-  Number length = stored.countPositions(tensor, levels) /
-                  stored.countPositions(tensor, levels - 1);
-  Number gain = cost::getGainOfSumming(
-      length * stored.getFill(body->getArgument(parameters[1])),
-      stored.getFill(body->getArgument(parameters[2])),
-      [&](double value) { return stored.constant(value); });
-  Value pays = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
-                                     gain.value, stored.constant(0).value);
-  func::ReturnOp::create(builder, loc, pays);
+  Block *block = question.addEntryBlock();
+  builder.setInsertionPointToStart(block);
+  SmallVector<Value> tensors;
+  for (unsigned parameter : parameters)
+    tensors.push_back(block->getArgument(parameter));
+  func::ReturnOp::create(builder, function.getLoc(), body(builder, tensors));
   return question;
+}
+
+/// Whether the product of rows pays.
+static func::FuncOp askWhetherItPays(func::FuncOp function,
+                                     const RowProduct &product) {
+  auto module = function->getParentOfType<ModuleOp>();
+  Location loc = function.getLoc();
+  return makeQuestion(
+      function, {product.tensor, product.added, product.row}, "_pays",
+      [&](OpBuilder &builder, ArrayRef<Value> tensors) -> Value {
+        Stored stored(builder, loc, module);
+        size_t levels = getFormat(cast<RankedTensorType>(tensors[0].getType()))
+                            ->levels.size();
+        Number length = stored.countPositions(tensors[0], levels) /
+                        stored.countPositions(tensors[0], levels - 1);
+        Number gain = cost::getGainOfSumming(
+            length * stored.getFill(tensors[1]), stored.getFill(tensors[2]),
+            [&](double value) { return stored.constant(value); });
+        return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
+                                     gain.value, stored.constant(0).value);
+      });
+}
+
+/// Whether rows of the product are collected in a row.
+static func::FuncOp askForRow(func::FuncOp function,
+                              const SparseProduct &product) {
+  RuntimeCalls runtime(function->getParentOfType<ModuleOp>());
+  Location loc = function.getLoc();
+  return makeQuestion(
+      function, {product.left, product.right}, "_has_rows",
+      [&](OpBuilder &builder, ArrayRef<Value> tensors) -> Value {
+        SmallVector<Value> arguments;
+        for (Value tensor : tensors)
+          arguments.push_back(
+              UnrealizedConversionCastOp::create(
+                  builder, loc,
+                  LLVM::LLVMPointerType::get(builder.getContext()), tensor)
+                  .getResult(0));
+        for (int64_t number :
+             {cost::keyedMode, cost::fewestKeyed, cost::mostKeyed})
+          arguments.push_back(RuntimeCalls::integer(builder, loc, number));
+        Value isShort = runtime.call(builder, loc, "encke_ask_short_rows",
+                                     builder.getI64Type(), arguments);
+        return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                     isShort,
+                                     RuntimeCalls::integer(builder, loc, 0));
+      });
 }
 
 //===----------------------------------------------------------------------===//
 // The other kernel
 //===----------------------------------------------------------------------===//
 
-/// A nest of a tensor of order three or more in a function of its own, about
-/// which the program says nothing.
+/// A nest in a function of its own, about which the program says nothing: of a
+/// tensor of order three or more, or a product of sparse matrices.
 static bool mayHaveVersions(KernelOp kernel, func::FuncOp function) {
-  return function && function->hasAttr("encke.kernel") &&
-         !isSeldomCalled(kernel) && !getSchedule(kernel) &&
-         llvm::hasSingleElement(function.front().getOps<KernelOp>()) &&
-         llvm::count_if(kernel.getInputs().getTypes(), isSparse) > 2;
+  if (!function || !function->hasAttr("encke.kernel") ||
+      isSeldomCalled(kernel) || getSchedule(kernel) ||
+      !llvm::hasSingleElement(function.front().getOps<KernelOp>()))
+    return false;
+  auto sparse = llvm::count_if(kernel.getInputs().getTypes(), isSparse);
+  return sparse > 2 ||
+         (sparse > 0 && llvm::all_of(kernel.getResultTypes(), isSparse));
 }
 
 Versions::Versions(KernelOp kernel)
@@ -162,28 +206,45 @@ Versions::Versions(KernelOp kernel)
     before = function.clone();
 }
 
-KernelOp Versions::make(ArrayRef<RowProduct> products) {
-  if (!before || products.size() != 1)
-    return {};
+KernelOp Versions::addOther(func::FuncOp question,
+                            ArrayRef<func::CallOp> calls,
+                            const Twine &suffix, StringRef when) {
   auto module = function->getParentOfType<ModuleOp>();
-  SmallVector<func::CallOp> calls = getCalls(function, module);
-  if (calls.empty() || llvm::any_of(calls, getGuard))
-    return {};
-  func::FuncOp question = makeQuestion(function, products.front());
-  if (!question)
-    return {};
   func::FuncOp other = before.release();
-  other.setName(getFreeName(module, function.getName() + "_looked_up"));
+  other.setName(getFreeName(module, function.getName() + suffix));
   other.setPrivate();
   other->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
   OpBuilder builder(function.getContext());
-  other->setAttr(
-      otherWayAttribute,
-      builder.getStringAttr("or, where next to nothing is multiplied by what "
-                            "is added up:"));
+  other->setAttr(otherWayAttribute, builder.getStringAttr(when));
   builder.setInsertionPointAfter(function);
   builder.insert(other);
   for (func::CallOp call : calls)
     setGuard(call, {question, other});
   return *other.front().getOps<KernelOp>().begin();
+}
+
+KernelOp Versions::make(const ScheduleCounts &scheduled, ScheduleWay &way) {
+  if (!before)
+    return {};
+  SmallVector<func::CallOp> calls =
+      getCalls(function, function->getParentOfType<ModuleOp>());
+  if (calls.empty() || llvm::any_of(calls, getGuard))
+    return {};
+  if (scheduled.rowProducts.size() == 1) {
+    func::FuncOp question =
+        askWhetherItPays(function, scheduled.rowProducts.front());
+    way.multipliesRows = false;
+    return question ? addOther(question, calls, "_looked_up",
+                               "or, where next to nothing is multiplied by "
+                               "what is added up:")
+                    : KernelOp();
+  }
+  if (!scheduled.product)
+    return {};
+  func::FuncOp question = askForRow(function, *scheduled.product);
+  way.keys = ListMarks::hash;
+  return question ? addOther(question, calls, "_hashed",
+                             "or, where rows are wide and scattered, and few "
+                             "elements are added to each:")
+                  : KernelOp();
 }

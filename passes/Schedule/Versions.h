@@ -8,7 +8,7 @@
 #ifndef ENCKE_PASSES_SCHEDULE_VERSIONS_H
 #define ENCKE_PASSES_SCHEDULE_VERSIONS_H
 
-#include "passes/Schedule/Rows.h"
+#include "passes/Schedule/Schedule.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -26,10 +26,16 @@ public:
 
   /// If it was scheduled with one product of rows: a copy of the kernel before
   /// that, which calls choose where the product does not pay, as what is stored
-  /// says (cost::getGainOfSumming). Null where there is none.
-  cin::KernelOp make(llvm::ArrayRef<RowProduct> products);
+  /// says (cost::getGainOfSumming). If it multiplies sparse matrices: a copy
+  /// that collects rows in a hash table, for wide ones of few elements. Null
+  /// where there is none; else `way` is what its schedule is to be.
+  cin::KernelOp make(const ScheduleCounts &scheduled, ScheduleWay &way);
 
 private:
+  cin::KernelOp addOther(mlir::func::FuncOp question,
+                         llvm::ArrayRef<mlir::func::CallOp> calls,
+                         const llvm::Twine &suffix, llvm::StringRef when);
+
   mlir::func::FuncOp function;
   mlir::OwningOpRef<mlir::func::FuncOp> before;
 };

@@ -74,6 +74,14 @@ void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
   }
 }
 
+SmallVector<Value, 2> Assembly::getElementArrays() const {
+  SmallVector<Value, 2> arrays;
+  for (Value array : {levels.back().coordinates, values})
+    if (array && filling)
+      arrays.push_back(array);
+  return arrays;
+}
+
 /// Level by level: with P positions above, a dense level has P * size of them,
 /// a compressed one as many as its cursor counted. Returns those of the values.
 Value Assembly::forEachStored(

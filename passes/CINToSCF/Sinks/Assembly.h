@@ -117,6 +117,9 @@ public:
                      unsigned level, mlir::Value parent, mlir::Value end) const;
   void storeValue(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value position, mlir::Value value) const;
+  /// The arrays that the last level's elements go to, in the phase that makes
+  /// them.
+  llvm::SmallVector<mlir::Value, 2> getElementArrays() const;
   /// The zero at the position is an element.
   void markZero(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                 mlir::Location loc, mlir::Value position) const;

@@ -136,10 +136,16 @@ Value Tables::viewTaken(const Table &table, int64_t field, Type element,
   insert(emitInteger(builder, loc, 0), 2);
   insert(RuntimeCalls::toInteger(builder, loc, count), {3, 0});
   insert(emitInteger(builder, loc, 1), {4, 0});
-  return UnrealizedConversionCastOp::create(
-             builder, loc, MemRefType::get({ShapedType::kDynamic}, element),
-             descriptor)
-      .getResult(0);
+  Value view = UnrealizedConversionCastOp::create(
+                   builder, loc,
+                   MemRefType::get({ShapedType::kDynamic}, element), descriptor)
+                   .getResult(0);
+  if (!result.exists())
+    return view;
+  // Which need not be asked where it is copied into the result.
+  SmallVector<Value> apart = {view};
+  llvm::append_range(apart, result.getArrays().getElementArrays());
+  return memref::DistinctObjectsOp::create(builder, loc, apart).getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -363,6 +363,13 @@ int64_t encke_ask_uneven(const encke_tensor *tensor);
 int64_t encke_ask_scattered(const encke_tensor *tensor);
 int64_t encke_ask_alike(const encke_tensor *tensor, const encke_tensor *other);
 int64_t encke_ask_stored(const encke_tensor *tensor, int64_t least);
+/* What a kernel asks that multiplies two matrices stored by rows: a row of
+ * `right` has so many columns at least, a row of the product takes between
+ * `fewest` and `most` multiplications on average, and those of `right` are
+ * scattered. */
+int64_t encke_ask_short_rows(const encke_tensor *left,
+                             const encke_tensor *right, int64_t columns,
+                             int64_t fewest, int64_t most);
 
 /* Frees what the tensor stores; its sizes stay. */
 void encke_tensor_clear(encke_tensor *tensor);
