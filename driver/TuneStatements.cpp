@@ -121,9 +121,10 @@ encke::findTunedStatements(Compiler &compiler, ModuleOp module,
     entry.assign = assign;
     entry.target = assign->target.name;
     entry.written = cin::getSchedule(statement);
-    for (const ast::Identifier &label : assign->indices)
+    forEachLabel(assign->indices, [&](const ast::Identifier &label) {
       if (!llvm::is_contained(entry.labels, label.name))
         entry.labels.push_back(label.name);
+    });
     walkExpression(statement.getValue(), [&](Operation *op) {
       if (auto access = dyn_cast<ta::AccessOp>(op))
         addOperand(access, entry);

@@ -60,8 +60,10 @@ bool Assign::copies() const {
   const Expr *copied = value.get();
   if (const auto *transpose = llvm::dyn_cast<Transpose>(copied))
     copied = transpose->operand.get();
-  return op == AssignOp::Set && llvm::isa<Access>(copied) &&
-         copied->summed.empty();
+  const auto *access = llvm::dyn_cast<Access>(copied);
+  // L56: an element is a single value.
+  bool isElement = access && !access->indices.empty() && access->labels.empty();
+  return op == AssignOp::Set && access && !isElement && access->summed.empty();
 }
 
 llvm::SmallVector<const Directive *>
@@ -81,9 +83,61 @@ Assign::clausesWhen(const Directive *when) const {
   return clauses;
 }
 
+bool Assign::fillsBlock() const {
+  if (!hasIndices || indices.empty())
+    return true;
+  auto countUses = [&](const std::string &label) {
+    unsigned uses = 0;
+    forEachLabel(indices,
+                 [&](const Identifier &used) { uses += used.name == label; });
+    return uses;
+  };
+  bool isBlock = false;
+  for (const Index &index : indices) {
+    if (!index.isLabel())
+      continue;
+    if (countUses(index.name) > 1)
+      return false;
+    isBlock = true;
+  }
+  return isBlock;
+}
+
 bool Assign::empties() const {
   const auto *number = llvm::dyn_cast<Number>(value.get());
   return op == AssignOp::Set && number && number->value == 0;
+}
+
+static void forEachLabelOf(const Expr &value,
+                           llvm::function_ref<void(const Identifier &)> visit) {
+  if (const auto *name = llvm::dyn_cast<Name>(&value)) {
+    if (name->isLabel)
+      visit({name->name, name->range});
+  } else if (const auto *access = llvm::dyn_cast<Access>(&value)) {
+    forEachLabel(access->indices, visit);
+  } else if (const auto *unary = llvm::dyn_cast<Unary>(&value)) {
+    forEachLabelOf(*unary->operand, visit);
+  } else if (const auto *binary = llvm::dyn_cast<Binary>(&value)) {
+    forEachLabelOf(*binary->lhs, visit);
+    forEachLabelOf(*binary->rhs, visit);
+  } else if (const auto *call = llvm::dyn_cast<Call>(&value)) {
+    for (const ExprPtr &argument : call->arguments)
+      forEachLabelOf(*argument, visit);
+  }
+}
+
+void forEachLabel(const Index &index,
+                  llvm::function_ref<void(const Identifier &)> visit) {
+  if (index.isLabel())
+    visit(index);
+  else
+    forEachLabelOf(*index.value, visit);
+}
+
+void forEachLabel(const std::vector<Index> &indices,
+                  llvm::function_ref<void(const Identifier &)> visit) {
+  for (const Index &index : indices)
+    forEachLabel(index, visit);
 }
 
 void forEachStatement(const Block &block,

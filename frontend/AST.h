@@ -110,17 +110,37 @@ struct Name : Expr {
   Name(llvm::SMRange range, std::string name)
       : Expr(NameKind, range), name(std::move(name)) {}
   std::string name;
-  /// checked: one of the two is set.
+  /// checked: one of the two is set, or neither where it is a label.
   const TensorDecl *tensor = nullptr;
   const ScalarDecl *scalar = nullptr;
+  /// checked: a label, whose coordinate it is.
+  bool isLabel = false;
   static bool classof(const Expr *e) { return e->getKind() == NameKind; }
+};
+
+/// What stands at a dimension of an access: a label, or an expression that
+/// gives the coordinate: `2`, `t + 1` (L56), `i + k` (L53), `p[i]` (L63).
+struct Index : Identifier {
+  Index() = default;
+  Index(Identifier label) : Identifier(std::move(label)) {}
+  Index(ExprPtr value) : value(std::move(value)) { range = this->value->range; }
+  /// Null for a label. A name alone is one until the checker knows better.
+  ExprPtr value;
+  /// checked: of what kind the value is.
+  enum Kind {
+    Fixed,    ///< the same everywhere (L56)
+    Affine,   ///< a sum of multiples of labels (L53)
+    LookedUp, ///< by a tensor of integers (L63)
+  };
+  Kind kind = Fixed;
+  bool isLabel() const { return !value; }
 };
 
 /// `A[i, j]`; `s[]` has no indices.
 struct Access : Expr {
   Access(llvm::SMRange range) : Expr(AccessKind, range) {}
   Identifier name;
-  std::vector<Identifier> indices;
+  std::vector<Index> indices;
   /// checked: the tensor; null only after an error.
   const TensorDecl *tensor = nullptr;
   static bool classof(const Expr *e) { return e->getKind() == AccessKind; }
@@ -219,9 +239,10 @@ struct Literal : Expr {
 // Declarations' parts
 //===----------------------------------------------------------------------===//
 
-/// `?`, `8`, or `lo:hi(:step)` in a label declaration. L4.
+/// `?`, `8`, or `lo:hi(:step)` in a label declaration. L4. A computed range has
+/// its bounds in the declaration (L56).
 struct Extent {
-  enum Kind { Dynamic, Size, Range };
+  enum Kind { Dynamic, Size, Range, Computed };
   Kind kind = Dynamic;
   int64_t lo = 0, hi = 0, step = 1; // Size: hi is the size.
   llvm::SMRange range;
@@ -304,6 +325,8 @@ struct LabelDecl : Stmt {
   LabelDecl(llvm::SMRange range) : Stmt(LabelDeclKind, range) {}
   std::vector<Identifier> names;
   Extent extent;
+  /// Of a computed range; `step` may be null.
+  ExprPtr lo, hi, step;
   static bool classof(const Stmt *s) { return s->getKind() == LabelDeclKind; }
 };
 
@@ -383,7 +406,7 @@ enum class AssignOp { Set, Add, Sub, Accumulate };
 struct Assign : Stmt {
   Assign(llvm::SMRange range) : Stmt(AssignKind, range) {}
   Identifier target;
-  std::vector<Identifier> indices;
+  std::vector<Index> indices;
   bool hasIndices = false;
   std::optional<Mask> mask;
   AssignOp op = AssignOp::Set;
@@ -394,9 +417,14 @@ struct Assign : Stmt {
   /// checked: one of the two is set.
   const TensorDecl *tensor = nullptr;
   const ScalarDecl *scalar = nullptr;
+  /// checked: the right side is an expression with a value everywhere (L44).
+  bool isFull = false;
   /// checked: `=` and a tensor alone, perhaps transposed, of which no label is
   /// summed over. A dense one goes into a sparse target by its nonzeros (L38).
   bool copies() const;
+  /// A label of the left stands at one dimension, and goes over all of it or a
+  /// range: not so in diagonals, elements and what is looked up.
+  bool fillsBlock() const;
   /// `=` and a 0 alone, which empties a sparse target (L44).
   bool empties() const;
   /// Its clauses where the question of `when` is answered with yes; of null,
@@ -456,6 +484,13 @@ struct Reorder : Stmt {
   const TensorDecl *decl = nullptr;
   static bool classof(const Stmt *s) { return s->getKind() == ReorderKind; }
 };
+
+/// Calls `visit` on the labels that an index uses, each time that it does:
+/// itself, or those in its value.
+void forEachLabel(const Index &index,
+                  llvm::function_ref<void(const Identifier &)> visit);
+void forEachLabel(const std::vector<Index> &indices,
+                  llvm::function_ref<void(const Identifier &)> visit);
 
 /// Calls `visit` on the statements of a block and on those inside of them, in
 /// the order of the text. They may be changed: a block only points to them.

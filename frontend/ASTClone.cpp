@@ -17,6 +17,7 @@ using namespace encke::ast;
 
 static ExprPtr clone(const ExprPtr &expr);
 static Block clone(const Block &block);
+static std::vector<Index> clone(const std::vector<Index> &indices);
 
 static std::vector<ExprPtr> clone(const std::vector<ExprPtr> &exprs) {
   std::vector<ExprPtr> copies;
@@ -46,7 +47,7 @@ static ExprPtr cloneKind(const Expr &expr) {
     const auto &access = llvm::cast<Access>(expr);
     auto copy = std::make_unique<Access>(range);
     copy->name = access.name;
-    copy->indices = access.indices;
+    copy->indices = clone(access.indices);
     return copy;
   }
   case Expr::UnaryKind: {
@@ -96,6 +97,14 @@ static ExprPtr clone(const ExprPtr &expr) {
   return expr ? cloneKind(*expr) : nullptr;
 }
 
+static std::vector<Index> clone(const std::vector<Index> &indices) {
+  std::vector<Index> copy;
+  for (const Index &index : indices)
+    copy.push_back(index.isLabel() ? Index(Identifier(index))
+                                   : Index(clone(index.value)));
+  return copy;
+}
+
 static FormatSpec clone(const FormatSpec &spec) {
   FormatSpec copy;
   for (const FormatSpec::Part &part : spec.parts)
@@ -124,6 +133,16 @@ static std::unique_ptr<ScalarDecl> clone(const ScalarDecl &scalar) {
   return copy;
 }
 
+static std::unique_ptr<LabelDecl> clone(const LabelDecl &decl) {
+  auto copy = std::make_unique<LabelDecl>(decl.range);
+  copy->names = decl.names;
+  copy->extent = decl.extent;
+  copy->lo = clone(decl.lo);
+  copy->hi = clone(decl.hi);
+  copy->step = clone(decl.step);
+  return copy;
+}
+
 static Directive clone(const Directive &directive) {
   Directive copy;
   copy.name = directive.name;
@@ -139,7 +158,7 @@ static Directive clone(const Directive &directive) {
 static std::unique_ptr<Assign> clone(const Assign &assign) {
   auto copy = std::make_unique<Assign>(assign.range);
   copy->target = assign.target;
-  copy->indices = assign.indices;
+  copy->indices = clone(assign.indices);
   copy->hasIndices = assign.hasIndices;
   copy->mask = assign.mask;
   copy->op = assign.op;
@@ -164,7 +183,7 @@ static std::unique_ptr<For> clone(const For &loop) {
 static StmtPtr clone(const Stmt &stmt) {
   switch (stmt.getKind()) {
   case Stmt::LabelDeclKind:
-    return std::make_unique<LabelDecl>(llvm::cast<LabelDecl>(stmt));
+    return clone(llvm::cast<LabelDecl>(stmt));
   case Stmt::FormatDeclKind:
     return std::make_unique<FormatDecl>(llvm::cast<FormatDecl>(stmt));
   case Stmt::TensorDeclKind:

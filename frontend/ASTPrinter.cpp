@@ -52,6 +52,7 @@ private:
 
   void printTensorType(const TensorDecl &decl);
   void printFormat(const FormatSpec &spec);
+  void printIndices(ArrayRef<Index> indices);
   void printNames(ArrayRef<Identifier> names);
   void printNumber(const Number &number);
   void printExprHead(const Expr *expr);
@@ -90,6 +91,24 @@ void Printer::printNames(ArrayRef<Identifier> names) {
   interleaveComma(names, os, [&](const Identifier &id) { os << id.name; });
 }
 
+/// Without its spaces and comments, which are no part of the tree.
+static std::string closeUp(StringRef text) {
+  std::string result;
+  bool isComment = false;
+  for (char c : text) {
+    isComment = c == '#' || (isComment && c != '\n');
+    if (!isComment && !isSpace(c))
+      result += c;
+  }
+  return result;
+}
+
+void Printer::printIndices(ArrayRef<Index> indices) {
+  interleaveComma(indices, os, [&](const Index &index) {
+    os << (index.isLabel() ? index.name : closeUp(textOf(index.range)));
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
@@ -122,7 +141,7 @@ void Printer::printExprHead(const Expr *expr) {
       .Case([&](const Name *e) { begin("Name", e->range) << ' ' << e->name; })
       .Case([&](const Access *e) {
         begin("Access", e->range) << ' ' << e->name.name << '[';
-        printNames(e->indices);
+        printIndices(e->indices);
         os << ']';
       })
       .Case([&](const Unary *e) {
@@ -204,6 +223,9 @@ void Printer::printStmt(const LabelDecl &decl) {
   case Extent::Range:
     os << extent.lo << ':' << extent.hi << ':' << extent.step;
     break;
+  case Extent::Computed:
+    os << closeUp(textOf(extent.range));
+    break;
   }
   os << "]\n";
 }
@@ -212,18 +234,6 @@ void Printer::printStmt(const FormatDecl &decl) {
   begin("Format", decl.range) << ' ' << decl.name.name << '(';
   printNames(decl.parameters);
   os << ")\n";
-}
-
-/// Without its spaces and comments, which are no part of the tree.
-static std::string closeUp(StringRef text) {
-  std::string result;
-  bool isComment = false;
-  for (char c : text) {
-    isComment = c == '#' || (isComment && c != '\n');
-    if (!isComment && !isSpace(c))
-      result += c;
-  }
-  return result;
 }
 
 void Printer::printFormat(const FormatSpec &spec) {
@@ -295,7 +305,7 @@ void Printer::printStmt(const Assign &assign) {
   begin("Assign", assign.range) << ' ' << assign.target.name;
   if (assign.hasIndices) {
     os << '[';
-    printNames(assign.indices);
+    printIndices(assign.indices);
     os << ']';
   }
   if (assign.mask) {

@@ -49,8 +49,8 @@ std::optional<PartText> encke::partOf(const ast::Expr &expr) {
   if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
     return PartText::element(
         access->name.name,
-        llvm::map_to_vector(access->indices, [](const ast::Identifier &index) {
-          return llvm::StringRef(index.name);
+        llvm::map_to_vector(access->indices, [](const ast::Index &index) {
+          return ast::textOf(index.range);
         }));
   if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
     return PartText::number(number->value);

@@ -69,9 +69,10 @@ labelDeclaration : 'IndexLabel' ('[' nameSequence ']' | nameSequence) ('=' '[' e
 
 nameSequence : name (','? name)* ;
 
+// L56: bounds are numbers, or computed where the label is declared.
 extent
     : '?'                                         # dynamicExtent
-    | Integer (':' Integer (':' Integer)?)?       # staticExtent
+    | expression (':' expression (':' expression)?)?    # givenExtent
     ;
 
 // L8, L9.
@@ -176,7 +177,8 @@ primary
 
 arguments : '(' (expression (',' expression)*)? ')' ;
 
-indices : '[' names? ']' ;
+// Labels, or what says a coordinate (L53, L56, L63).
+indices : '[' (expression (',' expression)*)? ']' ;
 
 names : name (',' name)* ;
 

@@ -171,70 +171,87 @@ LogicalResult ReadOp::verify() {
 }
 
 LogicalResult RandomOp::verify() {
-  if (getType().getEncoding())
-    return emitOpError("fills dense tensors only");
+  if (bool(getType().getEncoding()) != bool(getDensity()))
+    return emitOpError("needs a density for a sparse tensor, and for no other");
   return verifySizes(*this, getType(), getSizes());
 }
 
 //===----------------------------------------------------------------------===//
-// Slices
+// Tensors at places, and as a whole
 //===----------------------------------------------------------------------===//
 
-RankedTensorType SliceOp::getSliceType(RankedTensorType tensor,
-                                       ArrayRef<int64_t> counts) {
-  SmallVector<int64_t> shape(tensor.getShape());
-  for (auto [size, count] : llvm::zip(shape, counts))
-    if (count >= 0)
-      size = count;
-  return RankedTensorType::get(shape, tensor.getElementType(),
-                               tensor.getEncoding());
-}
-
-void SliceOp::build(OpBuilder &builder, OperationState &state, Value tensor,
-                    ArrayRef<int64_t> offsets, ArrayRef<int64_t> counts,
-                    ArrayRef<int64_t> steps, StringAttr at) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  build(builder, state, getSliceType(type, counts), tensor,
-        builder.getDenseI64ArrayAttr(offsets),
-        builder.getDenseI64ArrayAttr(counts),
-        builder.getDenseI64ArrayAttr(steps), at);
-}
-
-/// `slice` is the type of the part of `tensor` that the ranges pick.
+/// `part` is the type of the tensor whose coordinates the map begins with.
 template <typename Op>
-static LogicalResult verifySlice(Op op, RankedTensorType tensor,
-                                 RankedTensorType slice) {
-  size_t rank = tensor.getRank();
-  if (op.getOffsets().size() != rank || op.getCounts().size() != rank ||
-      op.getSteps().size() != rank)
-    return op.emitOpError("needs an offset, a count and a step for each of ")
-           << rank << " dimensions";
-  for (auto [offset, count, step, size] : llvm::zip(
-           op.getOffsets(), op.getCounts(), op.getSteps(), tensor.getShape())) {
-    if (offset < 0 || step < 1 || count < -1 ||
-        (count == -1 && (offset != 0 || step != 1)))
-      return op.emitOpError("a range of ")
-             << count << " from " << offset << " in steps of " << step
-             << " makes no sense";
-    if (count > 0 && !ShapedType::isDynamic(size) &&
-        (offset >= size || (size - 1 - offset) / step < count - 1))
-      return op.emitOpError("a range goes beyond size ") << size;
+static LogicalResult verifyPlaces(Op op, RankedTensorType tensor,
+                                  RankedTensorType part) {
+  AffineMap map = op.getMap();
+  size_t tables = op.getTables().size();
+  if (map.getNumDims() != unsigned(part.getRank()) ||
+      map.getNumResults() != unsigned(tensor.getRank()))
+    return op.emitOpError("needs a map from ")
+           << part.getRank() << " coordinates to " << tensor.getRank();
+  if (map.getNumSymbols() != op.getScalars().size() + tables)
+    return op.emitOpError("needs a symbol for each scalar and each table");
+  if (part.getElementType() != tensor.getElementType())
+    return op.emitOpError("changes the type of the elements");
+  if ((op.getTableMaps() ? op.getTableMaps()->size() : 0) != tables)
+    return op.emitOpError("needs a map for each table");
+  for (size_t table = 0; table != tables; ++table) {
+    auto type = cast<RankedTensorType>(op.getTables()[table].getType());
+    AffineMap at = cast<AffineMapAttr>((*op.getTableMaps())[table]).getValue();
+    if (type.getEncoding() || !type.getElementType().isSignlessInteger(64))
+      return op.emitOpError("a table is a dense tensor of i64");
+    if (at.getNumDims() != map.getNumDims() ||
+        at.getNumResults() != unsigned(type.getRank()) ||
+        !at.isProjectedPermutation())
+      return op.emitOpError("looks a table up at coordinates of the part");
   }
-  if (slice != SliceOp::getSliceType(tensor, op.getCounts()))
-    return op.emitOpError("the slice is of type ")
-           << SliceOp::getSliceType(tensor, op.getCounts()) << ", not "
-           << slice;
+  if (op.getClipped())
+    for (int64_t mode : op.getClippedAttr().asArrayRef())
+      if (mode < 0 || mode >= tensor.getRank())
+        return op.emitOpError("clips mode ")
+               << mode << " of a tensor of order " << tensor.getRank();
   return success();
 }
 
 LogicalResult SliceOp::verify() {
-  return verifySlice(*this, getTensor().getType(), getType());
+  if (failed(verifyPlaces(*this, getTensor().getType(), getType())))
+    return failure();
+  return verifySizes(*this, getType(), getSizes());
 }
 
 LogicalResult InsertOp::verify() {
-  if (getType().getEncoding())
-    return emitOpError("changes dense tensors only");
-  return verifySlice(*this, getType(), getValue().getType());
+  static constexpr StringLiteral operators[] = {
+      "add", "sub", "mul", "min", "max", "any", "or", "and", "erase"};
+  if (getCombine() && !llvm::is_contained(operators, *getCombine()))
+    return emitOpError("cannot combine by '") << *getCombine() << "'";
+  return verifyPlaces(*this, getType(), getValue().getType());
+}
+
+LogicalResult EntriesOp::verify() {
+  size_t rank = size_t(getType().getRank());
+  if (getCoordinates().size() != getValues().size() * rank)
+    return emitOpError("needs ") << rank << " coordinates for each value";
+  for (Type type : getValues().getTypes())
+    if (type != getType().getElementType())
+      return emitOpError("has a value of ") << type;
+  return verifySizes(*this, getType(), getSizes());
+}
+
+LogicalResult WholeOp::verify() {
+  static constexpr StringLiteral functions[] = {
+      "reshape", "cumsum",   "sort", "argsort", "top",
+      "solve",   "cholesky", "qr",   "svd",     "eigh"};
+  if (!llvm::is_contained(functions, getFunction()))
+    return emitOpError("unknown function '") << getFunction() << "'";
+  int64_t dynamic = 0;
+  for (Type type : getResultTypes())
+    dynamic += cast<RankedTensorType>(type).getNumDynamicDims();
+  if (dynamic != int64_t(getSizes().size()))
+    return emitOpError("has ")
+           << getSizes().size() << " sizes, but its results have " << dynamic
+           << " dynamic dimensions";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

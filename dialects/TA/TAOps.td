@@ -96,75 +96,152 @@ def TA_ReadOp : TA_Op<"read"> {
 }
 
 def TA_RandomOp : TA_Op<"random"> {
-  let summary = "a dense tensor of uniform random numbers in [0, 1) (L15)";
+  let summary = "a tensor of uniform random numbers in [0, 1) (L15, L57)";
   let description = [{
     The running program counts seeds: without one of its own the operation takes
     the next. It has an effect for that reason: a loop gets other numbers each
-    time.
+    time. Of a sparse tensor `density` is how many of its elements are stored,
+    of all that it could have.
 
     ```mlir
     %A = ta.random sizes(%n) : tensor<?xf64>
     %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
+    %C = ta.random density 0.01 sizes(%n, %m) : tensor<?x?xf64, #CSR>
     ```
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$seed, Variadic<Index>:$sizes);
+  let arguments = (ins OptionalAttr<I64Attr>:$seed,
+    OptionalAttr<F64Attr>:$density, Variadic<Index>:$sizes);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    (`seed` $seed^)? `sizes` `(` $sizes `)` attr-dict `:` type($result)
+    (`seed` $seed^)? (`density` $density^)? `sizes` `(` $sizes `)` attr-dict
+    `:` type($result)
   }];
   let hasVerifier = 1;
 }
 
-def TA_SliceOp : TA_Op<"slice", [Pure]> {
-  let summary = "the part of a tensor that ranges pick (L6)";
+class TA_PlacesOp<string mnemonic, list<Trait> traits = []>
+    : TA_Op<mnemonic, !listconcat([Pure, AttrSizedOperandSegments], traits)> {
+  code placesDeclaration = [{
+    /// The values of tables are the last symbols of the map.
+    unsigned getFirstTable() { return getScalars().size(); }
+    bool isClipped(unsigned mode) {
+      return getClipped() && ::llvm::is_contained(*getClipped(), mode);
+    }
+  }];
+}
+
+def TA_SliceOp : TA_PlacesOp<"slice"> {
+  let summary = "the elements of a tensor at places (L6, L53, L56, L63)";
   let description = [{
-    Coordinate k of mode m is coordinate `offsets[m] + k * steps[m]` of the
-    tensor, for k below `counts[m]`; a count of -1 stands for the whole mode. A
-    range beyond the tensor's size is a run-time error at `at`.
+    The element of the result at coordinates d0, d1, ... is that of the tensor at
+    the coordinates that the map gives. Its symbols are the scalars, and behind
+    them the elements that the tables have at the coordinates of `tables ... at`.
+    A coordinate beyond the tensor is a run-time error at `at`; in the modes that
+    are `clipped` nothing is there. `sizes` holds the dynamic dimensions of the
+    result.
 
     ```mlir
-    %s = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
-      : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
+    %s = ta.slice %A by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes(%m)
+      at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
+    %r = ta.slice %A by affine_map<(d0)[s0] -> (s0, d0)> scalars(%t) sizes(%m)
+      at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<?xf64, #CU>
+    %g = ta.slice %v by affine_map<(d0)[s0] -> (s0)>
+      tables(%p at [affine_map<(d0) -> (d0)>] : tensor<?xi64>) sizes(%n)
+      at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$tensor, DenseI64ArrayAttr:$offsets,
-    DenseI64ArrayAttr:$counts, DenseI64ArrayAttr:$steps, StrAttr:$at);
+  let arguments = (ins AnyRankedTensor:$tensor, AffineMapAttr:$map,
+    Variadic<Index>:$scalars, Variadic<AnyRankedTensor>:$tables,
+    OptionalAttr<AffineMapArrayAttr>:$table_maps, Variadic<Index>:$sizes,
+    OptionalAttr<DenseI64ArrayAttr>:$clipped, StrAttr:$at);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $tensor `offsets` $offsets `counts` $counts `steps` $steps `at` $at
+    $tensor `by` $map (`scalars` `(` $scalars^ `)`)?
+    (`tables` `(` $tables^ `at` $table_maps `:` type($tables) `)`)?
+    `sizes` `(` $sizes `)` (`clipped` $clipped^)? `at` $at
     attr-dict `:` type($tensor) `->` type($result)
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$tensor, "::llvm::ArrayRef<int64_t>":$offsets,
-                   "::llvm::ArrayRef<int64_t>":$counts,
-                   "::llvm::ArrayRef<int64_t>":$steps, "::mlir::StringAttr":$at)>
-  ];
-  let extraClassDeclaration = [{
-    /// The type of such a slice of `tensor`.
-    static ::mlir::RankedTensorType
-    getSliceType(::mlir::RankedTensorType tensor,
-                 ::llvm::ArrayRef<int64_t> counts);
-  }];
+  let extraClassDeclaration = placesDeclaration;
   let hasVerifier = 1;
 }
 
-def TA_InsertOp : TA_Op<"insert", [Pure, AllTypesMatch<["tensor", "result"]>]> {
-  let summary = "a tensor with another value where ranges pick (L6, L39)";
+def TA_InsertOp : TA_PlacesOp<"insert", [AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "a tensor with other values at places (L6, L39, L56, L63)";
   let description = [{
-    The dense tensor with `value` in the place that `ta.slice` would take.
+    The elements of `value` are put where `ta.slice` would take them from; what
+    is stored at other places stays, and at these places nothing else does. Two
+    values for one place are a run-time error. With `combine` an operator takes
+    both what is there and the new value, one after the other in the order of
+    their coordinates in `value`; what is absent on one side takes no part, and
+    `sub` of what is absent gives the negative; `erase` leaves nothing there.
 
     ```mlir
-    %B = ta.insert %v into %A offsets [2, 0] counts [3, -1] steps [3, 1]
+    %B = ta.insert %v into %A by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)>
       at "a.ta:9:3" : tensor<3x?xf64> into tensor<?x?xf64>
     ```
   }];
   let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$tensor,
-    DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$counts,
-    DenseI64ArrayAttr:$steps, StrAttr:$at);
+    AffineMapAttr:$map, Variadic<Index>:$scalars,
+    Variadic<AnyRankedTensor>:$tables,
+    OptionalAttr<AffineMapArrayAttr>:$table_maps,
+    OptionalAttr<DenseI64ArrayAttr>:$clipped, OptionalAttr<StrAttr>:$combine,
+    StrAttr:$at);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $value `into` $tensor `offsets` $offsets `counts` $counts `steps` $steps
-    `at` $at attr-dict `:` type($value) `into` type($tensor)
+    $value `into` $tensor `by` $map (`scalars` `(` $scalars^ `)`)?
+    (`tables` `(` $tables^ `at` $table_maps `:` type($tables) `)`)?
+    (`clipped` $clipped^)? (`combine` $combine^)? `at` $at
+    attr-dict `:` type($value) `into` type($tensor)
+  }];
+  let extraClassDeclaration = placesDeclaration;
+  let hasVerifier = 1;
+}
+
+def TA_EntriesOp : TA_Op<"entries", [AttrSizedOperandSegments]> {
+  let summary = "a tensor of the elements that are listed (L57)";
+  let description = [{
+    Element k has the value `values[k]`; its coordinates are those from
+    `coordinates[k * rank]` on. `sizes` holds the dynamic dimensions. A
+    coordinate beyond the tensor and a place that is named twice are run-time
+    errors at `at`.
+
+    ```mlir
+    %A = ta.entries (%c0, %c1) values(%v : f64) sizes(%n) at "a.ta:9:3"
+      : tensor<?x8xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$coordinates,
+    Variadic<TA_Element>:$values, Variadic<Index>:$sizes, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    `(` $coordinates `)` `values` `(` ($values^ `:` type($values))? `)`
+    `sizes` `(` $sizes `)` `at` $at attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_WholeOp : TA_Op<"whole", [Pure, AttrSizedOperandSegments]> {
+  let summary = "a function of whole tensors (L57, L58, L65)";
+  let description = [{
+    `reshape cumsum sort argsort top` of one tensor, `solve cholesky qr svd eigh`
+    of dense matrices. `number` is the mode that cumsum and those behind it go
+    along, `count` how many `top` takes. `sizes` holds the dynamic dimensions of
+    the results.
+
+    ```mlir
+    %v = ta.whole "reshape"(%A) sizes(%n) at "a.ta:9:3"
+      : tensor<?x?xf64> -> tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, Variadic<AnyRankedTensor>:$tensors,
+    DefaultValuedAttr<I64Attr, "0">:$mode,
+    DefaultValuedAttr<I64Attr, "0">:$count, Variadic<Index>:$sizes,
+    StrAttr:$at);
+  let results = (outs Variadic<AnyRankedTensor>:$parts);
+  let assemblyFormat = [{
+    $function `(` $tensors `)` (`mode` $mode^)? (`count` $count^)?
+    `sizes` `(` $sizes `)` `at` $at attr-dict
+    `:` type($tensors) `->` type($parts)
   }];
   let hasVerifier = 1;
 }

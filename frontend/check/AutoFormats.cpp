@@ -100,7 +100,9 @@ bool UseFinder::seeProduct(const ast::Assign &assign) {
       !assign.tensor->format->isDense() || assign.mask ||
       assign.op == ast::AssignOp::Accumulate || assign.indices.size() != 1 ||
       !isProduct(*assign.value, false) || !access ||
-      access->indices.size() != 2)
+      access->indices.size() != 2 ||
+      sema::labelsOf(access->indices).size() != 2 ||
+      !access->indices[0].isLabel() || !access->indices[1].isLabel())
     return false;
   const std::string &kept = assign.indices.front().name;
   const std::string &row = access->indices[0].name;

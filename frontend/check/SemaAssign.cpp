@@ -28,7 +28,9 @@ void FunctionChecker::declareMisspelt(const ast::Assign &assign) {
       .error(diag::undeclared, assign.target.range,
              "tensor '" + Twine(assign.target.name) + "' is not declared")
       .help("did you mean 'IndexLabel'?");
-  for (const ast::Identifier &index : assign.indices) {
+  for (const ast::Index &index : assign.indices) {
+    if (!index.isLabel())
+      continue;
     Symbol symbol;
     symbol.size = sizes.add(index.name);
     sizes.setKnown(symbol.size);
@@ -205,7 +207,7 @@ bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
 }
 
 bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
-                                  Use use) {
+                                  Use use, bool mayRepeat) {
   if (!assign.hasIndices) {
     for (auto [i, node] : llvm::enumerate(dimensionNodes[&tensor]))
       sizes.need(node,
@@ -220,11 +222,18 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
   bool ok = checkIndices(&tensor, assign.indices, range, use);
   if (assign.indices.size() != tensor.dimensions.size())
     return false;
+  return (mayRepeat || checkRepeated(assign)) && ok;
+}
+
+/// L48: what comes as a whole goes to a tensor, or a slice of it.
+bool FunctionChecker::checkRepeated(const ast::Assign &assign) {
+  bool ok = true;
   for (auto it = assign.indices.begin(); it != assign.indices.end(); ++it) {
-    auto first = std::find_if(
-        assign.indices.begin(), it,
-        [&](const ast::Identifier &other) { return other.name == it->name; });
-    if (first == it)
+    auto first =
+        std::find_if(assign.indices.begin(), it, [&](const ast::Index &other) {
+          return other.name == it->name;
+        });
+    if (!it->isLabel() || first == it)
       continue;
     ok = false;
     diagnostics
@@ -235,13 +244,21 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
   return ok;
 }
 
+/// L57: `D[i, i]` is a diagonal.
+static bool repeatsLabel(const ast::Assign &assign) {
+  llvm::StringSet<> seen;
+  return llvm::any_of(assign.indices, [&](const ast::Index &index) {
+    return index.isLabel() && !seen.insert(index.name).second;
+  });
+}
+
 void FunctionChecker::checkComputation(ast::Assign &assign,
                                        ast::TensorDecl &tensor) {
   // A fill by a scalar only counts positions (L7).
-  bool isFill =
-      !mentionsTensor(*assign.value) && freeLabels(*assign.value).empty();
-  bool ok =
-      checkTarget(assign, tensor, isFill ? Use::Positional : Use::Compute);
+  bool isFill = !mentionsTensor(*assign.value) &&
+                freeLabels(*assign.value).empty() && !repeatsLabel(assign);
+  bool ok = checkTarget(assign, tensor, isFill ? Use::Positional : Use::Compute,
+                        /*mayRepeat=*/true);
   if (!assign.hasIndices && !tensor.dimensions.empty() && !isFill) {
     ok = false;
     noteDeclaration(diagnostics
@@ -256,10 +273,7 @@ void FunctionChecker::checkComputation(ast::Assign &assign,
   if (!ok)
     return;
 
-  std::vector<std::string> kept;
-  for (const ast::Identifier &index : assign.indices)
-    kept.push_back(index.name);
-  if (!placeSums(*assign.value, kept, diagnostics) ||
+  if (!placeSums(*assign.value, labelsOf(assign.indices), diagnostics) ||
       !assignLabels(*assign.value, diagnostics))
     return;
   checkConversion(*assign.value, tensor.type,

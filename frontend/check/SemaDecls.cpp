@@ -16,7 +16,25 @@ using namespace encke::sema;
 // Labels and dimensions
 //===----------------------------------------------------------------------===//
 
-void FunctionChecker::checkLabelDecl(const ast::LabelDecl &decl) {
+/// L56: evaluated where it stands, in this order.
+bool FunctionChecker::checkComputedRange(ast::LabelDecl &decl) {
+  bool ok = true;
+  for (ast::Expr *bound : {decl.lo.get(), decl.hi.get(), decl.step.get()}) {
+    if (!bound)
+      continue;
+    if (!checkScalarValue(*bound)) {
+      ok = false;
+    } else if (!isWhole(bound->elementType)) {
+      ok = false;
+      diagnostics.error(diag::integer_needed, bound->range,
+                        "a bound of a range is a whole number, but this is " +
+                            toString(bound->elementType));
+    }
+  }
+  return ok;
+}
+
+void FunctionChecker::checkLabelDecl(ast::LabelDecl &decl) {
   const ast::Extent &extent = decl.extent;
   std::optional<int64_t> size;
   bool valid = true;
@@ -36,12 +54,15 @@ void FunctionChecker::checkLabelDecl(const ast::LabelDecl &decl) {
       size = (extent.hi - extent.lo - 1) / extent.step + 1;
   }
 
+  bool isComputed = extent.kind == ast::Extent::Computed;
+  if (isComputed)
+    valid = checkComputedRange(decl);
   for (const ast::Identifier &name : decl.names) {
     Symbol symbol;
     symbol.kind = Symbol::Label;
     symbol.label = &decl;
     symbol.size = sizes.add(name.name);
-    if (!valid)
+    if (!valid || isComputed)
       sizes.setKnown(symbol.size);
     else if (size)
       sizes.fix(symbol.size, *size, extent.range, "label '" + name.name + "'");

@@ -60,7 +60,14 @@ bool FunctionChecker::checkName(ast::Name &name) {
   ast::Identifier identifier{name.name, name.range};
   const Symbol *symbol = findValue(name.name);
   if (!symbol) {
-    if (const Symbol *label = findLabel(name.name))
+    const Symbol *label = findLabel(name.name);
+    if (label && inIndex) {
+      name.isLabel = true;
+      name.elementType = ElementType::Int64;
+      sizes.need(label->size, "label '" + name.name + "'", name.range);
+      return true;
+    }
+    if (label)
       reportMisuse(identifier, *label, "a value");
     else
       reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
@@ -109,6 +116,11 @@ bool FunctionChecker::checkAccess(ast::Access &access, Use use) {
   return requireValue(*access.tensor, access.name.range) && ok;
 }
 
+static bool isOfLabels(llvm::ArrayRef<ast::Index> indices) {
+  return llvm::all_of(indices,
+                      [](const ast::Index &index) { return index.isLabel(); });
+}
+
 /// "'i'" or "'i', 'j'" with the noun and the verb that fit.
 static std::string labelsAre(const std::vector<std::string> &names) {
   return (names.size() == 1 ? "label " : "labels ") + quoteList(names) +
@@ -116,15 +128,19 @@ static std::string labelsAre(const std::vector<std::string> &names) {
 }
 
 bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
-                                   llvm::ArrayRef<ast::Identifier> indices,
+                                   std::vector<ast::Index> &indices,
                                    llvm::SMRange range, Use use) {
   bool ok = true;
+  for (ast::Index &index : indices)
+    resolveIndex(index);
   if (tensor && tensor->dimensions.size() != indices.size()) {
     noteDeclaration(diagnostics.error(
                         diag::label_count, range,
                         "'" + Twine(tensor->name.name) + "' has " +
                             countOf(tensor->dimensions.size(), "dimension") +
-                            ", but " + countOf(indices.size(), "label") +
+                            ", but " +
+                            countOf(indices.size(),
+                                    isOfLabels(indices) ? "label" : "index") +
                             (indices.size() == 1 ? " is" : " are") + " given"),
                     *tensor);
     tensor = nullptr;
@@ -137,7 +153,19 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
                    warnOfSwappedLabels(*tensor, indices, range);
   std::vector<std::string> undeclared;
   for (unsigned i = 0; i < indices.size(); ++i) {
-    const ast::Identifier &index = indices[i];
+    ast::Index &index = indices[i];
+    if (!index.isLabel()) {
+      ok &= checkIndexValue(index);
+      if (!tensor)
+        continue;
+      slices.push_back(
+          {tensor, i, {sourceText(index.range).str(), index.range}});
+      sizes.need(dimensionNodes[tensor][i],
+                 "dimension " + std::to_string(i + 1) + " of '" +
+                     tensor->name.name + "'",
+                 index.range);
+      continue;
+    }
     const Symbol *label = findLabel(index.name);
     if (!label && use == Use::Positional && !findValue(index.name)) {
       if (!llvm::is_contained(undeclared, index.name))
@@ -168,13 +196,13 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
 }
 
 /// L7: `A[j, i] = read(0)` on a tensor of [i, j] reads as if it transposed.
-bool FunctionChecker::warnOfSwappedLabels(
-    const ast::TensorDecl &tensor, llvm::ArrayRef<ast::Identifier> indices,
-    llvm::SMRange range) {
+bool FunctionChecker::warnOfSwappedLabels(const ast::TensorDecl &tensor,
+                                          llvm::ArrayRef<ast::Index> indices,
+                                          llvm::SMRange range) {
   std::vector<StringRef> own, given;
   for (const ast::Dimension &dimension : tensor.dimensions)
     own.push_back(dimension.label);
-  for (const ast::Identifier &index : indices)
+  for (const ast::Index &index : indices)
     given.push_back(index.name);
   if (own == given)
     return false;
@@ -207,7 +235,8 @@ void FunctionChecker::placeLabel(const ast::TensorDecl &tensor,
     slices.push_back({&tensor, dimension, index});
     // L6: a slice. Its last coordinate is lo + (n - 1) * step.
     const ast::Extent &extent = label.label->extent;
-    if (extent.step > 0 && extent.lo >= 0 && extent.hi > extent.lo) {
+    if (extent.kind == ast::Extent::Range && extent.step > 0 &&
+        extent.lo >= 0 && extent.hi > extent.lo) {
       int64_t last =
           extent.lo + (extent.hi - extent.lo - 1) / extent.step * extent.step;
       sizes.requireCoordinate(node, last, dimensionText, index.range);

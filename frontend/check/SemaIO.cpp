@@ -215,7 +215,14 @@ void FunctionChecker::checkPrint(ast::Call &call) {
   const auto *name = llvm::dyn_cast<ast::Name>(&argument);
   const Symbol *symbol = name ? findValue(name->name) : nullptr;
   bool isTensor = symbol && symbol->kind == Symbol::Tensor;
-  if (isTensor || llvm::isa<ast::Access>(&argument))
+  if (auto *access = llvm::dyn_cast<ast::Access>(&argument)) {
+    isTensor = true;
+    for (ast::Index &index : access->indices) {
+      resolveIndex(index);
+      isTensor &= index.isLabel();
+    }
+  }
+  if (isTensor)
     checkWholeTensor(argument);
   else
     checkScalarValue(argument);

@@ -79,6 +79,9 @@ bool placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
 /// and `transpose` (L24). Returns false after an error.
 bool assignLabels(ast::Expr &value, Diagnostics &diagnostics);
 
+/// Each label that the indices use, in order of first use.
+std::vector<std::string> labelsOf(const std::vector<ast::Index> &indices);
+
 /// The part of `value` that makes its result full by structure (L44), or null
 /// when absent elements of sparse operands stay absent.
 const ast::Expr *findFullPart(const ast::Expr &value);
@@ -95,6 +98,8 @@ void adaptLiteral(ast::Expr &expr, ElementType type);
 ElementType promote(ast::Expr &lhs, ast::Expr &rhs);
 /// The floating-point type that holds results on `type` (L45).
 ElementType toFloating(ElementType type);
+/// An integer, and no bool.
+bool isWhole(ElementType type);
 /// True when every conversion from `from` to `to` is a widening (L8).
 bool widensTo(ElementType from, ElementType to);
 
@@ -187,7 +192,8 @@ struct Symbol {
   SizeTable::Node size = 0; // of a label
 
   bool isRangeLabel() const {
-    return label && label->extent.kind == ast::Extent::Range;
+    return label && (label->extent.kind == ast::Extent::Range ||
+                     label->extent.kind == ast::Extent::Computed);
   }
 };
 
@@ -226,7 +232,8 @@ private:
 
   // SemaDecls.cpp
   void checkSignature();
-  void checkLabelDecl(const ast::LabelDecl &decl);
+  void checkLabelDecl(ast::LabelDecl &decl);
+  bool checkComputedRange(ast::LabelDecl &decl);
   void checkTensorDecl(ast::TensorDecl &decl, bool isParameter);
   void checkFormat(ast::TensorDecl &decl, bool isParameter);
   void checkStorage(ast::TensorDecl &decl, bool isParameter);
@@ -274,7 +281,10 @@ private:
                        ast::Function &callee, ast::TensorDecl &tensor);
   /// `C = A;` by positions; false when the value is no bare tensor.
   bool checkWholeCopy(ast::Assign &assign, ast::TensorDecl &tensor);
-  bool checkTarget(ast::Assign &assign, ast::TensorDecl &tensor, Use use);
+  /// Where it `mayRepeat` a label, that is a diagonal (L57).
+  bool checkTarget(ast::Assign &assign, ast::TensorDecl &tensor, Use use,
+                   bool mayRepeat = false);
+  bool checkRepeated(const ast::Assign &assign);
   bool checkAccumulation(const ast::Assign &assign, ElementType type);
   void declareMisspelt(const ast::Assign &assign);
   bool checkConversion(ast::Expr &value, ElementType to,
@@ -311,11 +321,15 @@ private:
   /// A use of the tensor's value: it must have one (L46).
   bool requireValue(const ast::TensorDecl &tensor, llvm::SMRange where);
   bool checkIndices(const ast::TensorDecl *tensor,
-                    llvm::ArrayRef<ast::Identifier> indices,
-                    llvm::SMRange range, Use use);
+                    std::vector<ast::Index> &indices, llvm::SMRange range,
+                    Use use);
+  // SemaIndices.cpp: indices that are no labels.
+  /// A name alone may be a variable.
+  void resolveIndex(ast::Index &index);
+  bool checkIndexValue(ast::Index &index);
   /// Returns whether it did.
   bool warnOfSwappedLabels(const ast::TensorDecl &tensor,
-                           llvm::ArrayRef<ast::Identifier> indices,
+                           llvm::ArrayRef<ast::Index> indices,
                            llvm::SMRange range);
   void placeLabel(const ast::TensorDecl &tensor, unsigned dimension,
                   const ast::Identifier &index, const Symbol &label, Use use);
@@ -382,6 +396,8 @@ private:
   std::vector<llvm::SmallVector<const ast::TensorDecl *, 4>> computations;
   /// Names whose absence has been reported.
   llvm::StringSet<> reported;
+  /// A label is a value: its coordinate.
+  bool inIndex = false;
   /// Tensors that have a value at this point of the walk.
   llvm::DenseSet<const ast::TensorDecl *> assigned;
 };

@@ -71,6 +71,8 @@ std::string sema::quoteList(llvm::ArrayRef<std::string> names) {
 }
 
 std::string sema::countOf(size_t count, StringRef noun) {
+  if (noun == "index" && count != 1)
+    noun = "indice";
   return llvm::utostr(count) + " " + noun.str() + (count == 1 ? "" : "s");
 }
 

@@ -26,14 +26,13 @@ using llvm::Twine;
 using LabelList = std::vector<std::string>;
 
 static bool isOnLeft(const ast::Assign &assign, StringRef label) {
-  return llvm::any_of(assign.indices, [&](const ast::Identifier &index) {
-    return index.name == label;
-  });
+  return llvm::is_contained(labelsOf(assign.indices), label);
 }
 
 /// Reported where the range is declared; no more is said of it.
 static bool isWrong(const ast::Extent &range) {
-  return range.step <= 0 || range.hi <= range.lo;
+  return range.kind == ast::Extent::Computed || range.step <= 0 ||
+         range.hi <= range.lo;
 }
 
 /// `y[a] = x[b]` with two ranges of the same length looks as if it moved a
@@ -76,9 +75,10 @@ static void collectUses(const ast::Expr &expr, StringRef label,
   if (!llvm::is_contained(freeLabels(expr), label))
     return;
   if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
-    for (const ast::Identifier &index : access->indices)
-      if (index.name == label)
-        uses.push_back(index.range);
+    forEachLabel(access->indices, [&](const ast::Identifier &used) {
+      if (used.name == label)
+        uses.push_back(used.range);
+    });
   if (const auto *transpose = llvm::dyn_cast<ast::Transpose>(&expr))
     for (const ast::Identifier &target : transpose->target)
       if (target.name == label)
@@ -135,9 +135,9 @@ void FunctionChecker::warnOfUnpairedLabels(const ast::Assign &assign) {
     if (!isContracted(value, label))
       lone.push_back(label);
   }
-  for (const ast::Identifier &index : assign.indices)
-    if (!llvm::is_contained(free, index.name))
-      repeated.push_back(index.name);
+  for (const std::string &label : labelsOf(assign.indices))
+    if (!llvm::is_contained(free, label))
+      repeated.push_back(label);
   auto isWrongRange = [&](StringRef label) {
     auto range = info.ranges.find(label);
     return range != info.ranges.end() && isWrong(range->second);

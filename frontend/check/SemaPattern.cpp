@@ -76,7 +76,12 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
   case ast::Expr::AccessKind: {
     const auto &access = llvm::cast<ast::Access>(value);
     bool isDense = !access.tensor->format || access.tensor->format->isDense();
-    return isDense ? &value : nullptr;
+    // L53: beyond the tensor is nothing.
+    isDense &= llvm::none_of(access.indices, [](const ast::Index &index) {
+      return !index.isLabel() && index.kind == ast::Index::Affine;
+    });
+    // L56: an element is a single value.
+    return isDense || labelsOf(access.indices).empty() ? &value : nullptr;
   }
   case ast::Expr::UnaryKind:
     return findFullPart(*llvm::cast<ast::Unary>(value).operand);

@@ -139,6 +139,7 @@ void FunctionChecker::checkPermutation(ast::Assign &assign,
   const auto *label = llvm::dyn_cast<ast::Name>(call.arguments.front().get());
   bool isLabel = label && findLabel(label->name);
   if (!isLabel || assign.indices.size() != 1 ||
+      !assign.indices.front().isLabel() ||
       assign.indices.front().name != label->name) {
     diagnostics
         .error(diag::permutation_target, call.range,

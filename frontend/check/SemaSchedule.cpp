@@ -157,11 +157,12 @@ void ClauseChecker::checkPart(const ast::Expr &argument) {
                                   "functions of them");
   forEachAccess(argument, [&](const ast::Access &access) {
     checkTensor(access);
-    for (const ast::Identifier &index : access.indices)
-      if (!llvm::is_contained(labels, index.name))
-        diagnostics.error(diag::label_not_used, index.range,
-                          "label '" + Twine(index.name) +
+    forEachLabel(access.indices, [&](const ast::Identifier &used) {
+      if (!llvm::is_contained(labels, used.name))
+        diagnostics.error(diag::label_not_used, used.range,
+                          "label '" + Twine(used.name) +
                               "' is not in this statement");
+    });
   });
   tensor = nullptr; // It has the order of none of them.
 }
@@ -333,8 +334,9 @@ static void collect(const ast::Expr &expr,
     if (!access.tensor)
       return;
     tensors.push_back(access.tensor);
-    for (const ast::Identifier &index : access.indices)
-      labels.push_back(index.name);
+    forEachLabel(access.indices, [&](const ast::Identifier &used) {
+      labels.push_back(used.name);
+    });
   });
 }
 
@@ -352,8 +354,9 @@ class ScheduleChecker {
 public:
   ScheduleChecker(const ast::Assign &assign, Diagnostics &diagnostics)
       : diagnostics(diagnostics) {
-    for (const ast::Identifier &index : assign.indices)
-      labels.push_back(index.name);
+    forEachLabel(assign.indices, [&](const ast::Identifier &used) {
+      labels.push_back(used.name);
+    });
     collect(*assign.value, tensors, labels);
   }
 

@@ -108,9 +108,8 @@ void FunctionChecker::checkConvert(ast::Assign &assign,
   }
   if (!checkAccess(*access, Use::Compute))
     return;
-  std::vector<std::string> target, source = freeLabels(*access);
-  for (const ast::Identifier &index : assign.indices)
-    target.push_back(index.name);
+  std::vector<std::string> target = labelsOf(assign.indices),
+                           source = freeLabels(*access);
   access->labels = call.labels = source;
   llvm::sort(target);
   llvm::sort(source);

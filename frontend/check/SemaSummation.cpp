@@ -43,10 +43,13 @@ static bool isBoundBy(const ast::Call &reduction, StringRef label) {
 
 static void collectFree(const ast::Expr &expr, OrderedLabels &labels) {
   if (const auto *access = llvm::dyn_cast<ast::Access>(&expr)) {
-    for (const ast::Identifier &index : access->indices)
-      labels.add(index.name);
+    forEachLabel(access->indices,
+                 [&](const ast::Identifier &used) { labels.add(used.name); });
     return;
   }
+  if (const auto *name = llvm::dyn_cast<ast::Name>(&expr);
+      name && name->isLabel)
+    return labels.add(name->name);
   if (const auto *call = llvm::dyn_cast<ast::Call>(&expr)) {
     const Builtin *builtin = findBuiltin(call->name.name);
     if (!builtin)
@@ -152,8 +155,8 @@ private:
       for (const std::string &label : freeLabels(expr))
         add(label);
     if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
-      for (const ast::Identifier &index : access->indices)
-        add(index.name);
+      forEachLabel(access->indices,
+                   [&](const ast::Identifier &used) { add(used.name); });
     llvm::sort(set);
     set.erase(llvm::unique(set), set.end());
     sets[&expr] = set;
@@ -570,7 +573,8 @@ bool sema::assignLabels(ast::Expr &value, Diagnostics &diagnostics) {
     return false;
   LabelList labels = std::move(all.list);
 
-  if (llvm::isa<ast::Access>(&value)) {
+  const auto *name = llvm::dyn_cast<ast::Name>(&value);
+  if (llvm::isa<ast::Access>(&value) || (name && name->isLabel)) {
     labels = freeLabels(value);
   } else if (const auto *binary = llvm::dyn_cast<ast::Binary>(&value)) {
     if (binary->op == BinaryOp::ElementwiseMul)

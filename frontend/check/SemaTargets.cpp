@@ -18,12 +18,14 @@ using llvm::Twine;
 /// L44. A dense tensor alone is copied by its nonzeros (L38), a zero empties.
 void FunctionChecker::checkSparseTarget(ast::Assign &assign,
                                         const ast::TensorDecl &tensor) {
+  const ast::Expr *full = findFullPart(*assign.value);
+  assign.isFull = full;
   if (!tensor.format || tensor.format->isDense() || assign.mask)
     return;
   if (assign.copies() || assign.empties())
     return;
-  const ast::Expr *full = findFullPart(*assign.value);
-  if (!full)
+  // L56, L57: elements and diagonals are no whole rows.
+  if (!full || !assign.fillsBlock())
     return;
   auto builder = diagnostics.error(
       diag::full_result, assign.target.range,

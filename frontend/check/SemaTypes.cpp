@@ -35,6 +35,10 @@ static bool isFloating(ElementType type) {
   return rankOf(type) >= rankOf(ElementType::Float);
 }
 
+bool sema::isWhole(ElementType type) {
+  return type == ElementType::Int64 || type == ElementType::Int32;
+}
+
 bool sema::widensTo(ElementType from, ElementType to) {
   return rankOf(from) <= rankOf(to);
 }

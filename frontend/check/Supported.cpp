@@ -18,10 +18,6 @@ using llvm::Twine;
 
 namespace {
 
-bool isSparse(const ast::TensorDecl &tensor) {
-  return tensor.format && !tensor.format->isDense();
-}
-
 class SupportChecker {
 public:
   SupportChecker(const FunctionInfo &info, Diagnostics &diagnostics)
@@ -52,7 +48,7 @@ private:
                         const ast::TensorDecl &tensor);
   bool isWholeValue(const ast::Expr &value) const;
   void checkSlices(const ast::TensorDecl &tensor,
-                   llvm::ArrayRef<ast::Identifier> indices);
+                   llvm::ArrayRef<ast::Index> indices);
 
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
@@ -122,7 +118,8 @@ void SupportChecker::checkIf(const ast::If &branch) {
 }
 
 void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
-  if (decl.extent.kind == ast::Extent::Range)
+  if (decl.extent.kind == ast::Extent::Range ||
+      decl.extent.kind == ast::Extent::Computed)
     for (const ast::Identifier &name : decl.names)
       rangeLabels.insert(name.name);
 }
@@ -159,21 +156,23 @@ void SupportChecker::checkSchedule(const ast::Assign &assign) {
     reject(where, "the schedule of what is no expression over labels");
 }
 
-/// L39: values can be computed into a slice of a dense tensor.
+/// L39: values can be computed into a slice of a tensor.
 void SupportChecker::checkSliceTarget(const ast::Assign &assign,
                                       const ast::TensorDecl &tensor) {
   const ast::Expr &value = *assign.value;
-  if (isWholeValue(value) || isSparse(tensor) || assign.mask)
+  if (isWholeValue(value) || assign.mask)
     checkSlices(tensor, assign.indices);
+  if (assign.mask && !assign.fillsBlock())
+    reject(assign.mask->tensor.range, "a mask for a diagonal");
 }
 
 /// L6: a range label away from the dimension it was declared for.
 void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
-                                 llvm::ArrayRef<ast::Identifier> indices) {
+                                 llvm::ArrayRef<ast::Index> indices) {
   for (auto [index, dimension] : llvm::zip(indices, tensor.dimensions)) {
     bool isOwn = dimension.kind == ast::Dimension::Label &&
                  dimension.label == index.name;
-    if (rangeLabels.contains(index.name) && !isOwn)
+    if (!index.isLabel() || (rangeLabels.contains(index.name) && !isOwn))
       reject(index.range, "a slice as the target of this");
   }
 }
@@ -216,7 +215,8 @@ void SupportChecker::checkCall(const ast::Call &call) {
   case BuiltinKind::Write:
     // A whole tensor is handed on; nothing is computed.
     if (const auto *access =
-            llvm::dyn_cast<ast::Access>(call.arguments.front().get()))
+            llvm::dyn_cast<ast::Access>(call.arguments.front().get());
+        access && !labelsOf(access->indices).empty())
       return checkSlices(*access->tensor, access->indices);
     break;
   default:

@@ -12,6 +12,7 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -33,9 +34,44 @@ static SmallVector<const ast::Directive *> whensOf(const ast::Assign &assign) {
   return whens;
 }
 
+/// It does more than to add and multiply.
+static bool tellsZeros(const ast::Expr &expr) {
+  if (isa<ast::Semiring>(expr))
+    return true;
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return unary->op == ast::UnaryOp::Not || tellsZeros(*unary->operand);
+  if (auto *binary = dyn_cast<ast::Binary>(&expr)) {
+    bool isLinear = binary->op == ast::BinaryOp::Add ||
+                    binary->op == ast::BinaryOp::Sub ||
+                    binary->op == ast::BinaryOp::Mul ||
+                    binary->op == ast::BinaryOp::ElementwiseMul;
+    return !isLinear || tellsZeros(*binary->lhs) || tellsZeros(*binary->rhs);
+  }
+  if (auto *call = dyn_cast<ast::Call>(&expr))
+    return call->name.name != "SUM" ||
+           llvm::any_of(call->arguments, [](const ast::ExprPtr &argument) {
+             return tellsZeros(*argument);
+           });
+  return false;
+}
+
+/// L53: what is beyond a dense tensor is nothing, and no 0.
+static bool tellsZeros(const ast::Stmt &stmt) {
+  if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt))
+    return tellsZeros(*decl->init);
+  auto *assign = dyn_cast<ast::Assign>(&stmt);
+  if (!assign)
+    return true;
+  bool isSparse =
+      assign->tensor && !assign->tensor->format->isDense() && !assign->copies();
+  return isSparse || assign->mask || assign->accumulate ||
+         tellsZeros(*assign->value);
+}
+
 /// Declarations have no code: a tensor exists once it is assigned.
 void FunctionLowering::lower(const ast::Stmt &stmt) {
   statement = &stmt;
+  seesGaps = tellsZeros(stmt);
   if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt))
     lowerScalar(decl, *decl->init);
   else if (auto *assign = dyn_cast<ast::Assign>(&stmt))
@@ -50,6 +86,30 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
     lowerIf(*branch);
   else if (auto *reorder = dyn_cast<ast::Reorder>(&stmt))
     lowerReorder(*reorder);
+  else if (auto *decl = dyn_cast<ast::LabelDecl>(&stmt);
+           decl && decl->extent.kind == ast::Extent::Computed)
+    lowerRange(*decl);
+}
+
+/// L56: the bounds are evaluated here. An empty range picks nothing.
+void FunctionLowering::lowerRange(const ast::LabelDecl &decl) {
+  Location where = loc(decl.extent.range);
+  Type type = builder.getI64Type();
+  Value lo = lowerToScalarAs(*decl.lo, ElementType::Int64);
+  Value hi = lowerToScalarAs(*decl.hi, ElementType::Int64);
+  Value step = decl.step ? lowerToScalarAs(*decl.step, ElementType::Int64)
+                         : emitConstant(builder, where, type, 1.0);
+  Value count = RoundsOp::create(builder, where, type, lo, hi, step,
+                                 place(decl.extent.range));
+  auto toIndex = [&](Value number) -> Value {
+    return arith::IndexCastOp::create(builder, where, builder.getIndexType(),
+                                      number);
+  };
+  Value size = toIndex(count);
+  for (const ast::Identifier &name : decl.names) {
+    ranges[name.name] = {toIndex(lo), decl.step ? toIndex(step) : Value()};
+    scopes.back().sizes[info.labelGroup.lookup(name.name)] = size;
+  }
 }
 
 void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
@@ -95,7 +155,8 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   }
 
   // A whole tensor (`C = A;`, no labels) goes by positions.
-  SmallVector<StringAttr> indices = labels(assign.indices);
+  Places places = placesOf(decl, assign.indices, /*isTarget=*/true);
+  SmallVector<StringAttr> indices = places.labels;
   if (!assign.hasIndices)
     for (size_t mode = 0; mode < decl->dimensions.size(); ++mode)
       indices.push_back(label(("d" + Twine(mode)).str()));
@@ -109,21 +170,20 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
                              tensors.lookup(name->tensor), indices);
   else
     value = lowerExpr(*assign.value);
-  Slice slice = sliceOf(decl, assign.indices);
   value = repeatAlong(
       value, indices,
       [&](size_t mode) -> Value {
-        if (!slice.isWhole && slice.counts[mode] >= 0)
-          return arith::ConstantIndexOp::create(builder, where,
-                                                slice.counts[mode]);
-        return sizeOfGroup(info.tensorGroups.lookup(decl)[mode]);
+        if (places.isWhole)
+          return sizeOfGroup(info.tensorGroups.lookup(decl)[mode]);
+        return getValueOrCreateConstantIndexOp(builder, where,
+                                               places.sizes[mode]);
       },
       where);
 
   value = widen(value, toType(decl->type, builder.getContext()), where);
   Value old = tensors.lookup(decl);
-  value = lowerUpdate(assign, slice, old, value, indices);
-  tensors[decl] = assignAt(assign, slice, old, value, indices);
+  value = lowerUpdate(assign, places, old, value, indices);
+  tensors[decl] = assignAt(assign, places, old, value, indices);
 }
 
 Value FunctionLowering::lowerSource(const ast::Assign &assign) {
@@ -181,7 +241,7 @@ Value FunctionLowering::lowerRandom(const ast::Assign &assign,
     seed = builder.getI64IntegerAttr(
         cast<ast::Number>(call.arguments.front().get())->integer);
   return RandomOp::create(builder, nameLoc(assign.tensor, call.range),
-                          typeOf(assign.tensor), seed,
+                          typeOf(assign.tensor), seed, FloatAttr(),
                           dynamicSizes(assign.tensor));
 }
 
@@ -243,7 +303,8 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   const ast::TensorDecl *decl = nullptr;
   if (auto *name = dyn_cast<ast::Name>(argument))
     decl = name->tensor;
-  else if (auto *access = dyn_cast<ast::Access>(argument))
+  else if (auto *access = dyn_cast<ast::Access>(argument);
+           access && !isScalarExpr(*access))
     decl = access->tensor;
   if (function == "print") {
     if (decl)

@@ -29,9 +29,17 @@ using namespace encke;
 using namespace encke::ta;
 using ast::BinaryOp;
 
+/// L56: all coordinates are fixed.
+static bool isElement(const ast::Access &access) {
+  return !access.indices.empty() &&
+         llvm::all_of(access.indices, [](const ast::Index &index) {
+           return !index.isLabel() && index.kind == ast::Index::Fixed;
+         });
+}
+
 bool encke::isScalarExpr(const ast::Expr &expr) {
-  if (isa<ast::Access>(expr))
-    return false;
+  if (auto *access = dyn_cast<ast::Access>(&expr))
+    return isElement(*access);
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return name->scalar;
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
@@ -124,6 +132,11 @@ Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
     return emitConstant(builder, where, builder.getI1Type(), truth->value);
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return scalars.lookup(name->scalar);
+  if (auto *access = dyn_cast<ast::Access>(&expr)) {
+    Value element = lowerAccess(*access);
+    auto scalar = element.getDefiningOp<ScalarOp>();
+    return scalar ? scalar.getValue() : assignScalar(element, where);
+  }
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
     // A negative number, also as a complex one without an imaginary part.
     auto *number = dyn_cast<ast::Number>(unary->operand.get());
@@ -571,12 +584,12 @@ static bool mayHaveIdentities(Value value) {
 /// L18: `value` has the labels and the type of the target. L46: accumulating
 /// into a tensor that was never assigned starts from zero, or empty.
 Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
-                                    const Slice &slice, Value old, Value value,
-                                    ArrayRef<StringAttr> indices) {
+                                    const Places &places, Value old,
+                                    Value value, ArrayRef<StringAttr> indices) {
   Location where = loc(assign.range);
   if (assign.mask)
     value = lowerMask(assign, value, indices);
-  if (assign.op == ast::AssignOp::Set)
+  if (assign.op == ast::AssignOp::Set || !combineOf(assign, places).empty())
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
   bool isDense = assign.tensor->format->isDense();
@@ -590,7 +603,7 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
     return subtracts && !isDenseComplement(assign.mask)
                ? NegOp::create(builder, where, value.getType(), value)
                : value;
-  Value before = accessAt(old, slice, indices, assign.target.range);
+  Value before = accessAt(old, places, indices, assign.target.range);
   if (isDenseComplement(assign.mask))
     return before;
   // What a sparse target has where the value has no element stays (L18).

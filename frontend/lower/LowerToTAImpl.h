@@ -136,25 +136,55 @@ private:
   /// The value of a right side that is not an expression over labels (a read,
   /// random numbers, a literal), or null.
   mlir::Value lowerSource(const ast::Assign &assign);
-  /// Where an access goes: a part of the tensor where a range label stands at
-  /// another dimension than its own (L6).
-  struct Slice {
-    llvm::SmallVector<int64_t> offsets, counts, steps;
+  /// Where an access goes (LowerToTAPlaces.cpp): the whole tensor, or a part
+  /// with a mode for each label, as `ta.slice` has it.
+  struct Places {
+    mlir::AffineMap map;
+    llvm::SmallVector<mlir::Value> scalars, tables;
+    llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> tableModes;
+    llvm::SmallVector<int64_t> clipped;
+    llvm::SmallVector<mlir::StringAttr> labels;
+    llvm::SmallVector<mlir::StringAttr> alone; ///< that are whole indices
+    llvm::SmallVector<unsigned> groups;          ///< of sizes, for each label
+    llvm::SmallVector<mlir::OpFoldResult> sizes; ///< none of a whole tensor
     bool isWhole = true;
+    bool isDiagonal = false;
+    bool mayMeet() const;
   };
-  Slice sliceOf(const ast::TensorDecl *decl,
-                llvm::ArrayRef<ast::Identifier> indices);
+  Places placesOf(const ast::TensorDecl *decl,
+                  llvm::ArrayRef<ast::Index> indices, bool isTarget);
+  mlir::AffineExpr lowerLabel(Places &places, const ast::TensorDecl *decl,
+                              unsigned mode, mlir::StringAttr name,
+                              bool isTarget);
+  mlir::AffineExpr inRange(Places &places, llvm::StringRef label,
+                           mlir::AffineExpr number);
+  mlir::AffineExpr lowerAffine(Places &places, const ast::Expr &value);
+  mlir::AffineExpr lowerLookup(Places &places, const ast::Expr &value);
+  mlir::AffineExpr addScalar(Places &places, mlir::Value scalar);
+  mlir::AffineExpr modeOf(Places &places, mlir::StringAttr label);
+  mlir::OpFoldResult foldedSize(unsigned group);
+  mlir::Value toCoordinate(const ast::Expr &value);
+  mlir::RankedTensorType partType(mlir::RankedTensorType tensor,
+                                  const Places &places, bool isSparse);
+  static bool keepsGaps(const ast::Assign &assign, llvm::StringRef combine);
+  llvm::SmallVector<mlir::Value> dynamicOf(const Places &places);
+  mlir::ArrayAttr tableMaps(const Places &places);
+  mlir::DenseI64ArrayAttr clipped(const Places &places);
+  mlir::Value sliceAt(mlir::Value tensor, const Places &places,
+                      llvm::SMRange where);
+  llvm::StringRef combineOf(const ast::Assign &assign, const Places &places);
+  void lowerRange(const ast::LabelDecl &decl);
   /// A tensor, or the parts that it is decomposed into (L34).
   llvm::SmallVector<mlir::Value> partsOf(const ast::TensorDecl *decl);
   /// The tensor as an access sees it.
   mlir::Value lowerAccess(const ast::Access &access);
-  mlir::Value accessAt(mlir::Value tensor, const Slice &slice,
+  mlir::Value accessAt(mlir::Value tensor, const Places &places,
                        llvm::ArrayRef<mlir::StringAttr> indices,
                        llvm::SMRange where);
   /// The record of the clauses of a statement (LowerToTASchedule.cpp).
   void giveSchedule(const ast::Assign &assign, mlir::Operation *statement);
   mlir::Value ask(const ast::Directive &when);
-  mlir::Value assignAt(const ast::Assign &assign, const Slice &slice,
+  mlir::Value assignAt(const ast::Assign &assign, const Places &places,
                        mlir::Value old, mlir::Value value,
                        llvm::ArrayRef<mlir::StringAttr> indices);
   mlir::Value lowerRead(const ast::Assign &assign, const ast::Call &call);
@@ -202,7 +232,7 @@ private:
   repeatAlongEachOther(mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
   /// The new value of the target, from the value of the right side.
   mlir::Value lowerScalarUpdate(const ast::Assign &assign);
-  mlir::Value lowerUpdate(const ast::Assign &assign, const Slice &slice,
+  mlir::Value lowerUpdate(const ast::Assign &assign, const Places &places,
                           mlir::Value old, mlir::Value value,
                           llvm::ArrayRef<mlir::StringAttr> indices);
   mlir::Value lowerMask(const ast::Assign &assign, mlir::Value value,
@@ -235,8 +265,7 @@ private:
   mlir::StringAttr label(llvm::StringRef name) {
     return builder.getStringAttr(name);
   }
-  llvm::SmallVector<mlir::StringAttr>
-  labels(llvm::ArrayRef<ast::Identifier> names);
+  llvm::SmallVector<mlir::StringAttr> labels(llvm::ArrayRef<ast::Index> names);
 
   const FunctionInfo &info;
   const llvm::SourceMgr &sources;
@@ -245,6 +274,8 @@ private:
   mlir::OpBuilder &builder;
   const ast::Function *function = nullptr;
   const ast::Stmt *statement = nullptr; ///< being lowered
+  /// It sees the difference between an element that is 0 and none.
+  bool seesGaps = false;
   /// The `when` of it whose question was answered with yes; null: of none.
   const ast::Directive *answered = nullptr;
   bool good = true;
@@ -258,6 +289,11 @@ private:
   /// By reordered group.
   llvm::DenseMap<unsigned, mlir::Value> orderings;
   llvm::DenseMap<const ast::ScalarDecl *, mlir::Value> scalars;
+  /// The computed ranges, as they were declared last (L56).
+  struct ComputedRange {
+    mlir::Value lo, step; ///< step: null for 1
+  };
+  llvm::StringMap<ComputedRange> ranges;
   llvm::SmallVector<Scope, 4> scopes{1};
 };
 

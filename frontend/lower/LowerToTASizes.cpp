@@ -191,10 +191,9 @@ StringAttr FunctionLowering::place(llvm::SMRange range) {
                                Twine(column));
 }
 
-SmallVector<StringAttr>
-FunctionLowering::labels(ArrayRef<ast::Identifier> names) {
+SmallVector<StringAttr> FunctionLowering::labels(ArrayRef<ast::Index> names) {
   SmallVector<StringAttr> result;
-  for (const ast::Identifier &name : names)
+  for (const ast::Index &name : names)
     result.push_back(label(name.name));
   return result;
 }

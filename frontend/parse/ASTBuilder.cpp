@@ -55,13 +55,6 @@ ASTBuilder::identifiers(TAParser::NamesContext *names) const {
   return names ? identifiers(names->name()) : std::vector<ast::Identifier>();
 }
 
-std::vector<ast::Identifier>
-ASTBuilder::identifiers(TAParser::IndicesContext *indices) const {
-  if (TAParser::NamesContext *names = indices->names())
-    checkOrder(names->name().size(), range(indices));
-  return identifiers(indices->names());
-}
-
 /// Bounds what is quadratic in the order of a tensor.
 void ASTBuilder::checkOrder(size_t order, SMRange where) const {
   constexpr size_t maxOrder = 256;
@@ -183,7 +176,7 @@ ASTBuilder::assignment(TAParser::AssignmentOrCallContext *context) {
   result->target = identifier(context->name());
   if (TAParser::IndicesContext *indices = context->indices()) {
     result->hasIndices = true;
-    result->indices = identifiers(indices);
+    result->indices = build(indices);
   }
   TAParser::AssignmentContext *right = context->assignment();
   TAParser::AssignmentOperatorContext *op = right->assignmentOperator();

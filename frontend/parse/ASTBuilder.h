@@ -40,8 +40,6 @@ private:
   std::vector<ast::Identifier>
   identifiers(llvm::ArrayRef<TAParser::NameContext *> names) const;
   std::vector<ast::Identifier> identifiers(TAParser::NamesContext *names) const;
-  std::vector<ast::Identifier>
-  identifiers(TAParser::IndicesContext *indices) const;
   static int64_t integer(antlr4::tree::TerminalNode *leaf);
   void checkOrder(size_t order, llvm::SMRange where) const;
 
@@ -71,7 +69,7 @@ private:
   // Declarations' parts (ASTBuilderDecl.cpp).
   Any visitLabelDeclaration(TAParser::LabelDeclarationContext *) override;
   Any visitDynamicExtent(TAParser::DynamicExtentContext *) override;
-  Any visitStaticExtent(TAParser::StaticExtentContext *) override;
+  Any visitGivenExtent(TAParser::GivenExtentContext *) override;
   Any visitTensorParameter(TAParser::TensorParameterContext *) override;
   Any visitScalarParameter(TAParser::ScalarParameterContext *) override;
   Any visitTensorResult(TAParser::TensorResultContext *) override;
@@ -91,6 +89,10 @@ private:
   // Expressions (ASTBuilderExpr.cpp).
   ast::ExprPtr build(TAParser::ExpressionContext *context);
   std::vector<ast::ExprPtr> build(TAParser::ArgumentsContext *context);
+  /// Sets `height` to that of the highest.
+  std::vector<ast::Index> build(TAParser::IndicesContext *context);
+  /// What a reduction is over.
+  std::vector<ast::Identifier> labels(TAParser::IndicesContext *context);
 
   Any visitExpression(TAParser::ExpressionContext *) override;
   Any visitConjunction(TAParser::ConjunctionContext *) override;
@@ -136,6 +138,7 @@ private:
   /// The height of `expr`: bounded, because every stage recurses over it.
   unsigned height = 0;
   ast::Extent extent;
+  ast::ExprPtr lo, hi, step; ///< of a computed one
   ast::FormatSpec spec;
   ast::Parameter parameter;
   ast::Function *function = nullptr;

@@ -29,6 +29,9 @@ Any ASTBuilder::visitLabelDeclaration(
   if (TAParser::ExtentContext *child = context->extent()) {
     child->accept(this);
     result->extent = extent;
+    result->lo = std::move(lo);
+    result->hi = std::move(hi);
+    result->step = std::move(step);
   } else {
     result->extent.range = range(context->nameSequence());
   }
@@ -42,16 +45,44 @@ Any ASTBuilder::visitDynamicExtent(TAParser::DynamicExtentContext *context) {
   return {};
 }
 
-Any ASTBuilder::visitStaticExtent(TAParser::StaticExtentContext *context) {
-  std::vector<antlr4::tree::TerminalNode *> numbers = context->Integer();
+/// L56: a bound that is no number is computed where the label is declared.
+Any ASTBuilder::visitGivenExtent(TAParser::GivenExtentContext *context) {
+  std::vector<ast::ExprPtr> bounds;
+  bool isComputed = false, isConstant = true;
+  for (TAParser::ExpressionContext *child : context->expression()) {
+    bounds.push_back(build(child));
+    auto *number = dyn_cast<ast::Number>(bounds.back().get());
+    isComputed |= !number || !number->isInteger;
+    isConstant &= isa<ast::Number, ast::Unary>(*bounds.back());
+  }
   extent = ast::Extent();
   extent.range = range(context);
-  extent.kind = numbers.size() == 1 ? ast::Extent::Size : ast::Extent::Range;
-  if (numbers.size() > 1)
-    extent.lo = integer(numbers[0]);
-  extent.hi = integer(numbers[numbers.size() > 1 ? 1 : 0]);
-  if (numbers.size() > 2)
-    extent.step = integer(numbers[2]);
+  if (isComputed && bounds.size() == 1) {
+    diagnostics
+        .error(diag::integer_needed, extent.range,
+               "the size of a label is a whole number, or '?'")
+        .help(isConstant ? "a size is a number, or '?' when a file tells it"
+                         : "a range may be computed: '[0:" +
+                               ast::textOf(extent.range).str() + "]'");
+    return {};
+  }
+  if (isComputed) {
+    extent.kind = ast::Extent::Computed;
+    lo = std::move(bounds[0]);
+    hi = std::move(bounds[1]);
+    if (bounds.size() > 2)
+      step = std::move(bounds[2]);
+    return {};
+  }
+  auto number = [&](size_t bound) {
+    return cast<ast::Number>(bounds[bound].get())->integer;
+  };
+  extent.kind = bounds.size() == 1 ? ast::Extent::Size : ast::Extent::Range;
+  if (bounds.size() > 1)
+    extent.lo = number(0);
+  extent.hi = number(bounds.size() > 1 ? 1 : 0);
+  if (bounds.size() > 2)
+    extent.step = number(2);
   return {};
 }
 

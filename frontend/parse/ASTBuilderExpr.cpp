@@ -267,6 +267,39 @@ Any ASTBuilder::visitTranspose(TAParser::TransposeContext *context) {
   return finish(std::move(result), height);
 }
 
+/// A name alone is a label until the checker knows better.
+std::vector<ast::Index> ASTBuilder::build(TAParser::IndicesContext *context) {
+  checkOrder(context->expression().size(), range(context));
+  std::vector<ast::Index> result;
+  unsigned highest = 0;
+  for (TAParser::ExpressionContext *child : context->expression()) {
+    ast::ExprPtr index = build(child);
+    if (auto *name = dyn_cast<ast::Name>(index.get());
+        name && ast::textOf(name->range) == name->name)
+      result.emplace_back(ast::Identifier{name->name, name->range});
+    else
+      result.emplace_back(std::move(index));
+    highest = std::max(highest, height);
+  }
+  height = highest;
+  return result;
+}
+
+std::vector<ast::Identifier>
+ASTBuilder::labels(TAParser::IndicesContext *context) {
+  std::vector<ast::Identifier> result;
+  for (ast::Index &index : build(context)) {
+    if (index.isLabel())
+      result.push_back(std::move(index));
+    else
+      diagnostics
+          .error(diag::label_needed, index.range,
+                 "the labels that a reduction is over stand here")
+          .help("for example 'SUM[j](A[i, j])'");
+  }
+  return result;
+}
+
 ast::ExprPtr ASTBuilder::call(ast::Identifier name,
                               TAParser::IndicesContext *over,
                               TAParser::ArgumentsContext *arguments,
@@ -275,7 +308,7 @@ ast::ExprPtr ASTBuilder::call(ast::Identifier name,
   result->name = std::move(name);
   if (over) {
     result->hasLabels = true;
-    result->over = identifiers(over);
+    result->over = labels(over);
   }
   result->arguments = build(arguments);
   return result;
@@ -294,8 +327,8 @@ Any ASTBuilder::visitNameOrCall(TAParser::NameOrCallContext *context) {
         std::make_unique<ast::Name>(range(context), std::move(name.name)));
   auto result = std::make_unique<ast::Access>(range(context));
   result->name = std::move(name);
-  result->indices = identifiers(indices);
-  return finish(std::move(result));
+  result->indices = build(indices);
+  return finish(std::move(result), height);
 }
 
 Any ASTBuilder::visitReorderQuery(TAParser::ReorderQueryContext *context) {

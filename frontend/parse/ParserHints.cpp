@@ -274,12 +274,9 @@ std::string Hints::ofIndices() const {
                   expects(T::RightBracket));
   if (!isIndex || isIn(T::RuleArguments))
     return "";
-  if (current == T::Integer || current == T::Colon)
-    return "an index is a label; for a part of a dimension declare one with a "
-           "range: 'IndexLabel [p] = [0:5];'";
-  if (current == T::Plus || current == T::Minus)
-    return "an index is a label alone; for a shifted part of a dimension "
-           "declare one with a range: 'IndexLabel [p] = [1:9];'";
+  if (current == T::Colon)
+    return "a part of a dimension has a label of its own, which a range "
+           "declares: 'IndexLabel [p] = [0:5];'";
   if (current == T::Name && previous == T::Name)
     return "a ',' stands between '" + text(-1) + "' and '" + text(1) + "'";
   return "";
@@ -328,6 +325,7 @@ std::string Hints::ofOperators() const {
   if (current == T::Assign && expects(T::EqualEqual))
     return isIn(T::RuleArguments) ? "arguments are given by position, without "
                                     "names"
+           : isIn(T::RuleIndices) ? ""
                                   : "'==' compares";
   if (current == T::Ampersand && expects(T::AndAnd))
     return "'&&' is the logical and";

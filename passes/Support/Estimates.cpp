@@ -89,10 +89,8 @@ std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
     return findValue(sizes[type.getDynamicDimIndex(mode)]);
   };
   return llvm::TypeSwitch<Operation *, std::optional<double>>(producer)
-      .Case<ReadOp, RandomOp, ta::AssignOp>(
+      .Case<ReadOp, RandomOp, EntriesOp, ta::AssignOp, SliceOp>(
           [&](auto op) { return fromSizes(op.getSizes()); })
-      .Case(
-          [&](SliceOp slice) { return findDimension(slice.getTensor(), mode); })
       .Case([&](InsertOp insert) {
         return findDimension(insert.getTensor(), mode);
       })
@@ -210,7 +208,8 @@ double Estimates::computeStored(Value tensor) {
   }
   if (auto slice = tensor.getDefiningOp<SliceOp>()) {
     double whole = 1;
-    for (int64_t mode = 0; mode < type.getRank(); ++mode)
+    int64_t rank = slice.getTensor().getType().getRank();
+    for (int64_t mode = 0; mode < rank; ++mode)
       whole *= getDimension(slice.getTensor(), mode);
     return space * getStored(slice.getTensor()) / whole;
   }

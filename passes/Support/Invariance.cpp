@@ -22,9 +22,11 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 
-/// It says that a range is not in the tensor: only where the program comes to
-/// it.
-static bool mayFail(Operation *op) { return isa<SliceOp, InsertOp>(op); }
+/// It says that a place is not in the tensor, or what is singular: only where
+/// the program comes to it.
+static bool mayFail(Operation *op) {
+  return isa<SliceOp, InsertOp, WholeOp>(op);
+}
 
 /// Expressions share parts: each is asked for once.
 static bool isInvariant(Value value, Operation *loop,

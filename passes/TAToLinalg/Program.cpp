@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/TAToLinalg/Program.h"
 #include "passes/TAToLinalg/TAToLinalg.h"
 
 #include "dialects/Clauses.h"
@@ -33,78 +34,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 namespace st = mlir::sparse_tensor;
-
-namespace {
-
-/// A slice as upstream's operations on tensors take it.
-struct SliceBounds {
-  SmallVector<OpFoldResult> offsets, sizes, strides;
-};
-
-class ProgramLowering {
-public:
-  ProgramLowering(ModuleOp module)
-      : module(module), runtime(module), builder(module.getContext()),
-        pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
-
-  void addTiming();
-  LogicalResult run();
-
-private:
-  LogicalResult lower(Operation *op);
-  void lowerFile(FileOp op);
-  void lowerSize(SizeOp op);
-  LogicalResult lowerRead(ReadOp op);
-  LogicalResult lowerRandom(RandomOp op);
-  void lowerOrdering(OrderingOp op);
-  LogicalResult lowerReorder(ReorderOp op);
-  std::pair<Value, Value> bytesBeside(ReorderOp op);
-  LogicalResult lowerPermute(PermuteOp op);
-  SmallVector<Value> dynamicSizes(RankedTensorType type, Value tensor);
-  void lowerPermutation(PermutationOp op);
-  template <typename Op>
-  void announceOrderings(Op op);
-  LogicalResult lowerSlice(SliceOp op);
-  LogicalResult lowerDecompose(DecomposeOp op);
-  void lowerAsk(AskOp op);
-  void lowerInsert(InsertOp op);
-  LogicalResult lowerPrint(PrintOp op);
-  LogicalResult lowerWrite(WriteOp op);
-  template <typename Op>
-  SliceBounds getBounds(Op op, Value tensor);
-  void addMain();
-
-  /// The runtime's tensor for a sparse tensor type, sizes set.
-  Value newTensor(Location loc, RankedTensorType type, StringRef format,
-                  ValueRange dynamicSizes);
-  /// The tensor value made of the parts of a runtime tensor.
-  Value castFromParts(Location loc, RankedTensorType type, Value handle);
-  /// A fresh buffer for a dense tensor, and the runtime's view of it.
-  std::pair<Value, Value> newBuffer(Location loc, RankedTensorType type,
-                                    ValueRange dynamicSizes);
-  Value view(Location loc, Value buffer);
-  Value viewInFunction(Location loc, Value buffer);
-  /// The runtime's tensor that stands for a tensor value, to print or write.
-  FailureOr<Value> handleOf(Operation *user, Value tensor);
-  /// The runtime's tensor behind a sparse tensor value.
-  Value toHandle(Location loc, Value tensor) {
-    return UnrealizedConversionCastOp::create(builder, loc, pointer, tensor)
-        .getResult(0);
-  }
-  Value toInteger(Location loc, Value index) {
-    return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                      index);
-  }
-
-  ModuleOp module;
-  RuntimeCalls runtime;
-  OpBuilder builder;
-  Type pointer;
-  llvm::DenseMap<Value, Value> handles;
-  int64_t uses = 0;
-};
-
-} // namespace
 
 LogicalResult ProgramLowering::run() {
   SmallVector<Operation *> operations;
@@ -140,7 +69,7 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](SliceOp slice) { return lowerSlice(slice); })
       .Case([&](DecomposeOp op) { return lowerDecompose(op); })
       .Case([&](AskOp ask) { return lowerAsk(ask), success(); })
-      .Case([&](InsertOp insert) { return lowerInsert(insert), success(); })
+      .Case([&](InsertOp insert) { return lowerInsert(insert); })
       .Case([&](RoundsOp rounds) {
         Value at = runtime.string(builder, rounds.getLoc(), rounds.getAt());
         rounds.replaceAllUsesWith(runtime.call(
@@ -290,6 +219,29 @@ std::pair<Value, Value> ProgramLowering::newBuffer(Location loc,
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
       dynamicSizes, builder.getI64IntegerAttr(64));
   return {buffer, view(loc, buffer)};
+}
+
+FailureOr<Value>
+ProgramLowering::makeTensor(Operation *op, RankedTensorType type,
+                            ValueRange sizes,
+                            llvm::function_ref<void(Value)> fill) {
+  Location loc = op->getLoc();
+  if (!type.getEncoding()) {
+    auto [buffer, view] = newBuffer(loc, type, sizes);
+    fill(view);
+    return bufferization::ToTensorOp::create(builder, loc, type, buffer,
+                                             /*restrict=*/true,
+                                             /*writable=*/true)
+        .getResult();
+  }
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return op->emitOpError("not supported yet: this of ") << type;
+  Value handle = newTensor(loc, type, *format, sizes);
+  fill(handle);
+  Value result = castFromParts(loc, type, handle);
+  handles[result] = handle;
+  return result;
 }
 
 Value ProgramLowering::view(Location loc, Value buffer) {
@@ -464,23 +416,10 @@ LogicalResult ProgramLowering::lowerPermute(PermuteOp op) {
                   RuntimeCalls::integer(builder, loc, direction),
                   runtime.string(builder, loc, op.getAt())});
   };
-  Value result;
-  if (type.getEncoding()) {
-    std::optional<std::string> format = getStorageText(type);
-    if (!format)
-      return op.emitOpError("not supported yet: reordering of ") << type;
-    Value handle = newTensor(loc, type, *format, sizes);
-    permute(handle);
-    result = castFromParts(loc, type, handle);
-    handles[result] = handle;
-  } else {
-    auto [buffer, view] = newBuffer(loc, type, sizes);
-    permute(view);
-    result = bufferization::ToTensorOp::create(builder, loc, type, buffer,
-                                               /*restrict=*/true,
-                                               /*writable=*/true);
-  }
-  op.replaceAllUsesWith(result);
+  FailureOr<Value> result = makeTensor(op, type, sizes, permute);
+  if (failed(result))
+    return failure();
+  op.replaceAllUsesWith(*result);
   return success();
 }
 
@@ -492,37 +431,6 @@ void ProgramLowering::lowerPermutation(PermutationOp op) {
       bufferization::ToTensorOp::create(builder, op.getLoc(), type, buffer,
                                         /*restrict=*/true, /*writable=*/true);
   op.replaceAllUsesWith(result);
-}
-
-template <typename Op>
-SliceBounds ProgramLowering::getBounds(Op op, Value tensor) {
-  Location loc = op.getLoc();
-  SliceBounds bounds;
-  for (auto [mode, offset, count, step] :
-       llvm::enumerate(op.getOffsets(), op.getCounts(), op.getSteps())) {
-    bounds.offsets.push_back(builder.getIndexAttr(offset));
-    bounds.strides.push_back(builder.getIndexAttr(step));
-    bounds.sizes.push_back(
-        count >= 0 ? OpFoldResult(builder.getIndexAttr(count))
-                   : tensor::getMixedSize(builder, loc, tensor, mode));
-    if (count < 1 ||
-        !cast<RankedTensorType>(tensor.getType()).isDynamicDim(mode))
-      continue;
-    Value size = tensor::DimOp::create(builder, loc, tensor, mode);
-    int64_t last = offset + (count - 1) * step;
-    runtime.call(builder, loc, "encke_check_range", {},
-                 {toInteger(loc, size),
-                  RuntimeCalls::integer(builder, loc, last),
-                  RuntimeCalls::integer(builder, loc, mode),
-                  runtime.string(builder, loc, op.getAt())});
-  }
-  return bounds;
-}
-
-/// Upstream takes an offset of 0 in a dimension of size 0 to be out of bounds.
-static bool isEmpty(Value tensor) {
-  return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
-                            0);
 }
 
 /// Nothing but its parts and its sizes is ever asked of the tensor, which was
@@ -581,61 +489,6 @@ void ProgramLowering::lowerAsk(AskOp op) {
   op.replaceAllUsesWith(
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, answer, no)
           .getResult());
-}
-
-LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
-  Location loc = op.getLoc();
-  RankedTensorType type = op.getType();
-  if (!type.getEncoding()) {
-    SliceBounds bounds = getBounds(op, op.getTensor());
-    if (isEmpty(op.getTensor())) {
-      SmallVector<Value> sizes;
-      for (auto [mode, size] : llvm::enumerate(bounds.sizes))
-        if (type.isDynamicDim(mode))
-          sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, size));
-      op.replaceAllUsesWith(
-          bufferization::AllocTensorOp::create(builder, loc, type, sizes)
-              .getResult());
-      return success();
-    }
-    op.replaceAllUsesWith(tensor::ExtractSliceOp::create(
-                              builder, loc, type, op.getTensor(),
-                              bounds.offsets, bounds.sizes, bounds.strides)
-                              .getResult());
-    return success();
-  }
-  std::optional<std::string> format = getStorageText(type);
-  if (!format)
-    return op.emitOpError("not supported yet: a slice of ") << type;
-  std::string ranges;
-  for (auto [mode, offset, count, step] :
-       llvm::enumerate(op.getOffsets(), op.getCounts(), op.getSteps())) {
-    ranges += mode ? " " : "";
-    ranges += count < 0 ? ":"
-                        : (Twine(offset) + ":" + Twine(offset + count * step) +
-                           ":" + Twine(step))
-                              .str();
-  }
-  SmallVector<Value> sizes = dynamicSizes(type, op.getTensor());
-  Value handle = newTensor(loc, type, *format, sizes);
-  runtime.call(builder, loc, "encke_slice", {},
-               {handle, toHandle(loc, op.getTensor()),
-                runtime.string(builder, loc, ranges),
-                runtime.string(builder, loc, op.getAt())});
-  Value result = castFromParts(loc, type, handle);
-  handles[result] = handle;
-  op.replaceAllUsesWith(result);
-  return success();
-}
-
-void ProgramLowering::lowerInsert(InsertOp op) {
-  SliceBounds bounds = getBounds(op, op.getTensor());
-  if (isEmpty(op.getTensor()))
-    return op.replaceAllUsesWith(op.getTensor());
-  op.replaceAllUsesWith(tensor::InsertSliceOp::create(
-                            builder, op.getLoc(), op.getValue(), op.getTensor(),
-                            bounds.offsets, bounds.sizes, bounds.strides)
-                            .getResult());
 }
 
 FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {

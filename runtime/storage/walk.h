@@ -23,9 +23,13 @@ namespace encke::rt {
 template <typename Visit>
 class Walk {
 public:
-  Walk(const encke_tensor &tensor, Visit &visit)
+  /// `bounds`, or null, says between which coordinates of each mode entries are
+  /// wanted; others may be visited too.
+  Walk(const encke_tensor &tensor, Visit &visit,
+       const std::pair<int64_t, int64_t> *bounds = nullptr)
       : tensor(tensor), visit(visit), coordinates(size_t(tensor.order)),
-        path(size_t(tensor.level_count)), padded(hasPadding(tensor)) {
+        path(size_t(tensor.level_count)), padded(hasPadding(tensor)),
+        bounds(bounds) {
     for (int32_t l = 0; l != tensor.level_count; ++l)
       mapped |= !isWhole(tensor.levels[l]) && !isSlot(tensor.levels[l]);
     if (isMapped(tensor))
@@ -47,8 +51,11 @@ private:
     int64_t &coordinate = isWhole(level) && !inverse
                               ? coordinates[size_t(level.mode)]
                               : path[size_t(depth)];
+    bool isBounded = bounds && isWhole(level) && !inverse;
+    auto [lo, hi] = isBounded ? bounds[level.mode]
+                              : std::pair<int64_t, int64_t>(0, level.size);
     if (isDense(level)) {
-      for (coordinate = 0; coordinate != level.size; ++coordinate)
+      for (coordinate = lo; coordinate < hi; ++coordinate)
         walk<T>(depth + 1, densePosition(tensor, depth, parent, coordinate));
       return;
     }
@@ -61,10 +68,27 @@ private:
           walk<T>(depth + 1, q);
       return;
     }
+    if (isBounded && hasPositions(level))
+      begin = firstFrom(level, begin, end, lo);
     for (int64_t q = begin; q != end; ++q) {
       coordinate = coordinateAt(tensor, level, q);
+      if (isBounded && hasPositions(level) && coordinate >= hi)
+        return;
       walk<T>(depth + 1, q);
     }
+  }
+
+  /// The first position whose coordinate is at least `least`, of some in order.
+  int64_t firstFrom(const encke_level &level, int64_t begin, int64_t end,
+                    int64_t least) const {
+    while (begin != end) {
+      int64_t middle = begin + (end - begin) / 2;
+      if (coordinateAt(tensor, level, middle) < least)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    return begin;
   }
 
   template <typename T>
@@ -101,12 +125,22 @@ private:
   std::vector<int64_t> coordinates; ///< by mode
   std::vector<int64_t> path;        ///< by level, where it has an index map
   bool padded, mapped = false;
+  const std::pair<int64_t, int64_t> *bounds;
   std::optional<Inverse> inverse; ///< where some level is a general expression
 };
 
 template <typename Visit>
 void walkStored(const encke_tensor &tensor, Visit visit) {
   Walk<Visit>(tensor, visit).run();
+}
+
+/// The same, only for coordinates between bounds, by mode, where levels find
+/// them; others may be visited too.
+template <typename Visit>
+void walkWithin(const encke_tensor &tensor,
+                const std::vector<std::pair<int64_t, int64_t>> &bounds,
+                Visit visit) {
+  Walk<Visit>(tensor, visit, bounds.data()).run();
 }
 
 inline int64_t countStored(const encke_tensor &tensor) {

@@ -7,6 +7,7 @@
 #include "tests/reference/Assign.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace encke;
 using namespace encke::reference;
@@ -24,10 +25,13 @@ public:
 
 private:
   void checkPattern(const Node &value) const;
+  bool fillsBlock() const;
   void deleteOld(Tensor &result);
   void overwrite(Tensor &result, const Node &value);
   void accumulate(Tensor &result, const Node &value);
-  Point targetPoint();
+  std::optional<Point> targetPoint();
+  void addLabel(const std::string &label, int64_t size);
+  void reach(const Point &point);
   bool isMaskedOut(const Point &point) const;
 
   const ast::Assign &assign;
@@ -36,8 +40,15 @@ private:
   std::vector<std::string> labels;
   std::vector<Index> indices;
   std::vector<LabelRange> ranges;
-  /// A range label leaves what is outside its slice as it is (L39).
+  /// What is outside of a slice or of other places stays as it is (L39).
   bool isSlice = false;
+  /// `=` stores nothing beside a diagonal (L57).
+  bool isDiagonal = false;
+  /// All coordinates are fixed: a single value goes there (L56).
+  bool isElement = false;
+  /// The places that `=` has reached, where two values may meet (L53, L63).
+  bool mayMeet = false;
+  std::set<Point> reached;
   const Tensor *mask = nullptr;
   Environment at;
 };
@@ -48,18 +59,29 @@ Assignment::Assignment(const ast::Assign &assign, Frame &frame)
   const ast::TensorDecl &decl = frame.declarationOf(name);
   for (size_t d = 0; d < target.getOrder(); ++d) {
     // Without labels, as in `x = 0.0`, every dimension is its own.
+    if (assign.hasIndices && !frame.isLabelIndex(assign.indices[d])) {
+      isSlice = true;
+      indices.push_back(buildIndex(assign.indices[d], frame, name, d));
+      std::vector<std::string> used = labelsOf(assign.indices[d], frame);
+      mayMeet |= !used.empty();
+      for (const std::string &label : used)
+        addLabel(label, frame.sizes.sizeOfLabel(label));
+      continue;
+    }
     std::string label =
         assign.hasIndices ? assign.indices[d].name : "#" + std::to_string(d);
-    if (std::find(labels.begin(), labels.end(), label) != labels.end())
-      throw ProgramError("L48: the same label twice on the left");
-    labels.push_back(label);
+    bool isOld =
+        std::any_of(indices.begin(), indices.end(),
+                    [&](const Index &index) { return index.label == label; });
+    isDiagonal |= isOld;
     indices.push_back(frame.indexAt(name, d, label));
     bool isRange = frame.sizes.findRange(label) &&
                    frame.sizes.dimensionOf(decl, d) != label;
     isSlice |= isRange;
-    ranges.push_back({label, isRange ? frame.sizes.sizeOfLabel(label)
-                                     : target.getSizes()[d]});
+    addLabel(label,
+             isRange ? frame.sizes.sizeOfLabel(label) : target.getSizes()[d]);
   }
+  isElement = labels.empty() && target.getOrder() > 0;
   if (!assign.mask)
     return;
   mask = &frame.tensor(assign.mask->tensor.name);
@@ -69,11 +91,27 @@ Assignment::Assignment(const ast::Assign &assign, Frame &frame)
     throw DataError("L23: the mask has other sizes than the target");
 }
 
-Point Assignment::targetPoint() {
+void Assignment::addLabel(const std::string &label, int64_t size) {
+  if (std::find(labels.begin(), labels.end(), label) != labels.end())
+    return;
+  labels.push_back(label);
+  ranges.push_back({label, size});
+}
+
+std::optional<Point> Assignment::targetPoint() {
   Point point;
-  for (const Index &index : indices)
-    point.push_back(index.lo + index.step * *at.find(index.label));
+  for (const Index &index : indices) {
+    std::optional<int64_t> coordinate = coordinateOf(index, at);
+    if (!coordinate)
+      return std::nullopt;
+    point.push_back(*coordinate);
+  }
   return point;
+}
+
+void Assignment::reach(const Point &point) {
+  if (mayMeet && !reached.insert(point).second)
+    throw DataError("L63: two values for one place");
 }
 
 bool Assignment::isMaskedOut(const Point &point) const {
@@ -85,18 +123,40 @@ bool Assignment::isMaskedOut(const Point &point) const {
 /// An access, be it transposed.
 bool isLoneAccess(const Node &node) { return node.kind == Node::Access; }
 
+/// A label goes over all of a dimension, or a range, and stands nowhere else.
+bool Assignment::fillsBlock() const {
+  if (!assign.hasIndices || indices.empty())
+    return true;
+  std::vector<std::string> uses;
+  for (const ast::Index &index : assign.indices)
+    for (const std::string &label : labelsOf(index, frame))
+      uses.push_back(label);
+  bool isBlock = false;
+  for (const ast::Index &index : assign.indices) {
+    if (!frame.isLabelIndex(index))
+      continue;
+    if (std::count(uses.begin(), uses.end(), index.name) > 1)
+      return false;
+    isBlock = true;
+  }
+  return isBlock;
+}
+
 /// L44: what is full by structure cannot go to a sparse target, but a dense
 /// tensor that is copied (L38). What a mask leaves of it is not full.
 void Assignment::checkPattern(const Node &value) const {
   bool isCopy = isLoneAccess(value) && assign.op == ast::AssignOp::Set;
-  if (target.isSparse() && !mask && !isCopy && isFull(value))
+  if (target.isSparse() && !mask && !isCopy && fillsBlock() && isFull(value))
     throw ProgramError("L44: the result is full, the target " +
                        assign.target.name + " is sparse");
 }
 
 void Assignment::deleteOld(Tensor &result) {
-  if (isSlice)
-    forEachPoint(ranges, at, [&] { result.erase(targetPoint()); });
+  if (isSlice && !isDiagonal)
+    forEachPoint(ranges, at, [&] {
+      if (std::optional<Point> point = targetPoint())
+        result.erase(*point);
+    });
   else
     result.clear();
 }
@@ -105,23 +165,32 @@ void Assignment::deleteOld(Tensor &result) {
 /// mask deletes what lies outside it (L41).
 void Assignment::overwrite(Tensor &result, const Node &value) {
   if (!target.isSparse()) {
+    if (isDiagonal)
+      result.clear();
     forEachPoint(ranges, at, [&] {
-      Point point = targetPoint();
-      if (isMaskedOut(point))
-        result.erase(point);
+      std::optional<Point> point = targetPoint();
+      if (!point)
+        return;
+      reach(*point);
+      if (isMaskedOut(*point))
+        result.erase(*point);
       else
-        result.set(point, evaluate(value, at).value);
+        result.set(*point, evaluate(value, at).value);
     });
     return;
   }
   deleteOld(result);
   bool isDenseCopy = isLoneAccess(value) && !value.tensor->isSparse();
   forEachStoredPoint(value, ranges, at, [&] {
-    Point point = targetPoint();
+    std::optional<Point> point = targetPoint();
+    if (!point)
+      return;
     Element element = evaluate(value, at);
     bool isImplicit = isDenseCopy && isZero(element.value); // L38
-    if (element.isStored && !isImplicit && !isMaskedOut(point))
-      result.set(point, element.value);
+    if (!element.isStored || isImplicit || isMaskedOut(*point))
+      return;
+    reach(*point);
+    result.set(*point, element.value);
   });
 }
 
@@ -138,11 +207,14 @@ void Assignment::accumulate(Tensor &result, const Node &value) {
   TypedOperation combine = operatorOn(name, target.getType());
   bool seesAll = !isOperator && !target.isSparse();
   auto update = [&] {
-    Point point = targetPoint();
+    std::optional<Point> place = targetPoint();
+    if (!place)
+      return;
+    const Point &point = *place;
     Element element = evaluate(value, at);
     if ((!element.isStored && !seesAll) || isMaskedOut(point))
       return;
-    std::optional<Value> old = target.get(point);
+    std::optional<Value> old = result.get(point);
     if (!old && isOperator) {
       result.set(point, element.value);
       return;

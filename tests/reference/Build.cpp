@@ -74,9 +74,12 @@ void collect(const ast::Expr &expr, Frame &frame, Labels &labels,
       labels.push_back(label);
   };
   if (auto *access = dyn_cast<ast::Access>(&expr)) {
-    for (const ast::Identifier &index : access->indices)
-      add(index.name);
+    for (const ast::Index &index : access->indices)
+      for (const std::string &label : labelsOf(index, frame))
+        add(label);
   } else if (auto *name = dyn_cast<ast::Name>(&expr)) {
+    if (!frame.find(name->name) && frame.sizes.isLabel(name->name))
+      add(name->name);
     if (frame.isTensor(name->name))
       for (const std::string &label : labelsOfWhole(name->name, frame))
         add(label);
@@ -239,10 +242,14 @@ public:
   NodePtr build(const ast::Expr &expr, const Labels &summed,
                 std::optional<ElementType> literalType = std::nullopt);
 
+  Index buildIndex(const ast::Index &index, const std::string &tensor,
+                   size_t dimension);
+
 private:
   NodePtr buildName(const ast::Name &name, const Labels &summed);
   NodePtr buildElement(const std::string &tensor, const Labels &labels,
                        const Labels &summed);
+  NodePtr buildAccess(const ast::Access &access, const Labels &summed);
   NodePtr buildBinary(const ast::Binary &expr, const Labels &summed);
   void requireSameLabels(const ast::Binary &expr, Labels summed);
   NodePtr buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
@@ -331,8 +338,79 @@ NodePtr Builder::buildElement(const std::string &tensor, const Labels &labels,
   return reduce(std::move(node), summed, "+", without(labels, summed).empty());
 }
 
+NodePtr Builder::buildAccess(const ast::Access &access, const Labels &summed) {
+  const std::string &tensor = access.name.name;
+  auto node = std::make_unique<Node>(Node::Access);
+  node->tensor = &frame.tensor(tensor);
+  node->type = node->tensor->getType();
+  if (access.indices.size() != node->tensor->getOrder())
+    throw ProgramError("a wrong number of labels on " + tensor);
+  if (!function.empty() && !summed.empty())
+    throw ProgramError("L19: the argument of " + function +
+                       " would sum a lone access; use SUM");
+  for (size_t d = 0; d < access.indices.size(); ++d) {
+    const ast::Index &index = access.indices[d];
+    if (!frame.isLabelIndex(index)) {
+      Builder inner(frame);
+      inner.renamed = renamed;
+      node->indices.push_back(inner.buildIndex(index, tensor, d));
+      continue;
+    }
+    node->indices.push_back(frame.indexAt(tensor, d, index.name));
+    node->indices.back().label = uniqueName(index.name);
+  }
+  Labels labels = freeLabels(access, frame);
+  if (labels.empty() && !access.indices.empty()) {
+    // L56: an element is a single value.
+    Environment nowhere;
+    return numberNode(evaluate(*node, nowhere).value);
+  }
+  return reduce(std::move(node), summed, "+", without(labels, summed).empty());
+}
+
+/// It looks a coordinate up in a tensor, and not an element at fixed ones.
+static bool looksUp(const ast::Expr &expr, Frame &frame) {
+  if (isa<ast::Access>(&expr))
+    return !freeLabels(expr, frame).empty();
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return looksUp(*unary->operand, frame);
+  auto *binary = dyn_cast<ast::Binary>(&expr);
+  return binary &&
+         (looksUp(*binary->lhs, frame) || looksUp(*binary->rhs, frame));
+}
+
+Index Builder::buildIndex(const ast::Index &index, const std::string &tensor,
+                          size_t dimension) {
+  Index built;
+  if (index.isLabel()) {
+    Symbol *symbol = frame.find(index.name);
+    built.value = numberNode(symbol->scalar);
+  } else {
+    built.value = build(*index.value, {});
+    built.isClipped =
+        !labelsOf(index, frame).empty() && !looksUp(*index.value, frame);
+  }
+  if (built.value->type != ElementType::Int64 &&
+      built.value->type != ElementType::Int32)
+    throw ProgramError("L56: a coordinate is a whole number");
+  built.size = frame.tensor(tensor).getSizes()[dimension];
+  return built;
+}
+
 NodePtr Builder::buildName(const ast::Name &name, const Labels &summed) {
   Symbol *symbol = frame.find(name.name);
+  if (!symbol && frame.sizes.isLabel(name.name)) {
+    auto node = std::make_unique<Node>(Node::Coordinate);
+    node->type = ElementType::Int64;
+    Index index;
+    index.label = uniqueName(name.name);
+    if (const ast::Extent *range = frame.sizes.findRange(name.name)) {
+      index.lo = range->lo;
+      index.step = range->step;
+    }
+    node->indices.push_back(index);
+    return node;
+  }
   if (!symbol)
     throw ProgramError("no variable is called " + name.name);
   if (!symbol->tensor)
@@ -355,12 +433,8 @@ NodePtr Builder::build(const ast::Expr &expr, const Labels &summed,
                       /*isLiteral=*/true);
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return buildName(*name, summed);
-  if (auto *access = dyn_cast<ast::Access>(&expr)) {
-    Labels labels;
-    for (const ast::Identifier &index : access->indices)
-      labels.push_back(index.name);
-    return buildElement(access->name.name, labels, summed);
-  }
+  if (auto *access = dyn_cast<ast::Access>(&expr))
+    return buildAccess(*access, summed);
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
     NodePtr operand = build(*unary->operand, summed);
     TypedOperation apply = unary->op == ast::UnaryOp::Not
@@ -591,6 +665,21 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
 }
 
 } // namespace
+
+Index encke::reference::buildIndex(const ast::Index &index, Frame &frame,
+                                   const std::string &tensor,
+                                   size_t dimension) {
+  return Builder(frame).buildIndex(index, tensor, dimension);
+}
+
+std::vector<std::string> encke::reference::labelsOf(const ast::Index &index,
+                                                    Frame &frame) {
+  if (!index.isLabel())
+    return freeLabels(*index.value, frame);
+  if (frame.isLabelIndex(index))
+    return {index.name};
+  return {};
+}
 
 std::vector<std::string> encke::reference::freeLabels(const ast::Expr &expr,
                                                       Frame &frame) {

@@ -37,9 +37,12 @@ static bool isFullWith(const Node &node, bool reductionsAreFull) {
   };
   switch (node.kind) {
   case Node::Number:
+  case Node::Coordinate:
     return true;
   case Node::Access:
-    return !node.tensor->isSparse();
+    return !node.tensor->isSparse() &&
+           std::none_of(node.indices.begin(), node.indices.end(),
+                        [](const Index &index) { return index.isClipped; });
   case Node::Intersection:
   case Node::Quotient:
     return isFull(node.operands[0]) && isFull(node.operands[1]);
@@ -67,10 +70,28 @@ bool encke::reference::isFull(const Node &node) {
 
 static Element missing(ElementType type) { return {zero(type), false, true}; }
 
+std::optional<int64_t> encke::reference::coordinateOf(const Index &index,
+                                                      Environment &at) {
+  if (!index.value)
+    return index.lo + index.step * *at.find(index.label);
+  int64_t coordinate = evaluate(*index.value, at).value.integer;
+  if (coordinate >= 0 && coordinate < index.size)
+    return coordinate;
+  if (!index.isClipped)
+    throw DataError("L56: there is no coordinate " +
+                    std::to_string(coordinate) + " in a dimension of size " +
+                    std::to_string(index.size));
+  return std::nullopt;
+}
+
 static Element evaluateAccess(const Node &node, Environment &at) {
   Point point;
-  for (const Index &index : node.indices)
-    point.push_back(index.lo + index.step * *at.find(index.label));
+  for (const Index &index : node.indices) {
+    std::optional<int64_t> coordinate = coordinateOf(index, at);
+    if (!coordinate)
+      return missing(node.type);
+    point.push_back(*coordinate);
+  }
   std::optional<Value> value = node.tensor->get(point);
   return value ? Element{*value} : missing(node.type);
 }
@@ -162,6 +183,8 @@ Element encke::reference::evaluate(const Node &node, Environment &at) {
   switch (node.kind) {
   case Node::Number:
     return {node.number};
+  case Node::Coordinate:
+    return {makeInteger(node.type, *coordinateOf(node.indices[0], at))};
   case Node::Access:
     return evaluateAccess(node, at);
   case Node::Intersection:
@@ -192,9 +215,12 @@ static std::optional<std::vector<const Node *>> supportOf(const Node &node) {
   using Support = std::optional<std::vector<const Node *>>;
   switch (node.kind) {
   case Node::Number:
+  case Node::Coordinate:
     return std::nullopt;
   case Node::Access:
-    if (!node.tensor->isSparse())
+    if (!node.tensor->isSparse() ||
+        std::any_of(node.indices.begin(), node.indices.end(),
+                    [](const Index &index) { return index.value; }))
       return std::nullopt;
     return std::vector<const Node *>{&node};
   case Node::Intersection:

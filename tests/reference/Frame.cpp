@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "tests/reference/Frame.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace encke;
@@ -119,11 +120,18 @@ Index Frame::indexAt(const std::string &name, size_t dimension,
                      const std::string &label) {
   const ast::TensorDecl &decl = declarationOf(name);
   const ast::Extent *range = sizes.findRange(label);
+  Index index;
+  index.label = label;
   if (!range || sizes.dimensionOf(decl, dimension) == label)
-    return {label, 0, 1};
-  int64_t last = range->lo + (sizes.sizeOfLabel(label) - 1) * range->step;
-  if (last >= tensor(name).getSizes()[dimension])
+    return index;
+  int64_t count = sizes.sizeOfLabel(label);
+  int64_t last = range->lo + (count - 1) * range->step;
+  if (count > 0 &&
+      (std::max(range->lo, last) >= tensor(name).getSizes()[dimension] ||
+       std::min(range->lo, last) < 0))
     throw DataError("L6: the range of " + label + " reaches past dimension " +
                     std::to_string(dimension + 1) + " of " + name);
-  return {label, range->lo, range->step};
+  index.lo = range->lo;
+  index.step = range->step;
+  return index;
 }

@@ -81,6 +81,11 @@ public:
   /// Label `label` at dimension `dimension` of a tensor (L6, L39).
   Index indexAt(const std::string &tensor, size_t dimension,
                 const std::string &label);
+  /// The name is a label where it stands alone in an access (L7).
+  bool isLabelIndex(const ast::Index &index) {
+    return index.isLabel() && (sizes.isLabel(index.name) || !find(index.name) ||
+                               find(index.name)->tensor);
+  }
 
   Session &session;
   SizeTable sizes;
@@ -109,6 +114,12 @@ void resolveSizes(const ast::Function &function, Frame &frame);
 NodePtr buildExpression(const ast::Expr &expr, Frame &frame,
                         const std::vector<std::string> &kept,
                         std::optional<ElementType> literalType = std::nullopt);
+
+/// What an index that is no label gives at `dimension` of a tensor.
+Index buildIndex(const ast::Index &index, Frame &frame,
+                 const std::string &tensor, size_t dimension);
+/// The labels that an index uses.
+std::vector<std::string> labelsOf(const ast::Index &index, Frame &frame);
 
 /// The free labels of an expression, in order of first use.
 std::vector<std::string> freeLabels(const ast::Expr &expr, Frame &frame);

@@ -23,11 +23,17 @@
 
 namespace encke::reference {
 
+struct Node;
+
 /// A label at a dimension: it counts 0, 1, ... and picks lo, lo + step, ...
-/// (L6, L39).
+/// (L6, L39). Or an expression that gives the coordinate (L53, L56, L63).
 struct Index {
   std::string label;
   int64_t lo = 0, step = 1;
+  std::shared_ptr<Node> value;
+  /// Beyond the dimension, of that size, nothing is there.
+  bool isClipped = false;
+  int64_t size = 0;
 };
 
 /// A label and how far it counts.
@@ -36,12 +42,12 @@ struct LabelRange {
   int64_t size = 0;
 };
 
-struct Node;
 using NodePtr = std::unique_ptr<Node>;
 
 struct Node {
   enum Kind {
     Number,       ///< A scalar.
+    Coordinate,   ///< A label's, as a value.
     Access,       ///< An element of a tensor.
     Intersection, ///< Stored where both operands are: `* .* @(x)`.
     Quotient,     ///< The same, but a sum of nothing divides (L45).
@@ -59,7 +65,7 @@ struct Node {
   bool isLiteral = false;
 
   const Tensor *tensor = nullptr; // Access
-  std::vector<Index> indices;
+  std::vector<Index> indices;     // Coordinate: one
 
   std::vector<NodePtr> operands;
   Operation apply;
@@ -109,6 +115,10 @@ bool keepsSparsity(const Node &function);
 /// True when an expression stores a value everywhere, whatever its sparse
 /// operands store (L44).
 bool isFull(const Node &node);
+
+/// The coordinate that an index gives; none beyond the dimension where that is
+/// clipped. Throws DataError beyond it elsewhere.
+std::optional<int64_t> coordinateOf(const Index &index, Environment &at);
 
 /// The element that `node` has at a point.
 Element evaluate(const Node &node, Environment &at);

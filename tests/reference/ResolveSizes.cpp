@@ -14,6 +14,7 @@
 #include "tests/reference/Frame.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace encke;
 using namespace encke::reference;
@@ -39,8 +40,7 @@ private:
                  const ast::Function &function);
   void visitExpr(const ast::Expr &expr);
   void visitLabels(const ast::TensorDecl &tensor,
-                   const std::vector<ast::Identifier> &indices,
-                   bool isPositional);
+                   const std::vector<ast::Index> &indices, bool isPositional);
   void visitRead(const ast::TensorDecl &target, const ast::Call &read);
   void visitLiteral(const ast::TensorDecl &target, const ast::Literal &literal);
   const ast::TensorDecl *find(const std::string &name) const;
@@ -144,15 +144,18 @@ void SizeFinder::visit(const ast::Stmt &stmt) {
 }
 
 void SizeFinder::visitLabels(const ast::TensorDecl &tensor,
-                             const std::vector<ast::Identifier> &indices,
+                             const std::vector<ast::Index> &indices,
                              bool isPositional) {
   if (indices.size() != sizes.orderOf(tensor))
     throw ProgramError("a wrong number of labels on " + tensor.name.name);
   for (size_t d = 0; d < indices.size(); ++d) {
+    if (!indices[d].isLabel()) {
+      visitExpr(*indices[d].value);
+      continue;
+    }
     const std::string &label = indices[d].name;
     SizeTable::Key dimension = sizes.dimensionOf(tensor, d);
-    if (!sizes.isLabel(label) && !isPositional)
-      throw ProgramError("label " + label + " is not declared");
+    // What is no label may be a variable (L56).
     if (!sizes.isLabel(label) || label == dimension || sizes.findRange(label))
       continue;
     // L7: labels of a fill or a read only count positions, unless they are all
@@ -210,6 +213,15 @@ void SizeFinder::visitCall(const ast::TensorDecl &target, const ast::Call &call,
   }
 }
 
+/// L57: a diagonal has one size.
+static bool repeatsLabel(const std::vector<ast::Index> &indices) {
+  std::set<std::string> seen;
+  return std::any_of(
+      indices.begin(), indices.end(), [&](const ast::Index &index) {
+        return index.isLabel() && !seen.insert(index.name).second;
+      });
+}
+
 void SizeFinder::visitAssign(const ast::Assign &assign) {
   const ast::TensorDecl *target = find(assign.target.name);
   const ast::Expr &value = *assign.value;
@@ -237,7 +249,8 @@ void SizeFinder::visitAssign(const ast::Assign &assign) {
   // A fill by a scalar only counts positions (L7).
   if (assign.hasIndices)
     visitLabels(*target, assign.indices,
-                isFill || (!isPermutation && freeLabels(value, frame).empty()));
+                isFill || (!isPermutation && !repeatsLabel(assign.indices) &&
+                           freeLabels(value, frame).empty()));
   if (isReadCall(value))
     visitRead(*target, *call);
   else if (literal)

@@ -39,6 +39,7 @@ private:
                    const ast::Function &called);
   void runCall(const ast::Expr &expr);
   void print(const ast::Expr &expr);
+  void computeRange(const ast::LabelDecl &decl);
   Result runFor(const ast::For &loop);
   Result runWhile(const ast::While &loop);
   Result runReturn(const ast::Return &statement);
@@ -54,6 +55,8 @@ std::string wholeTensor(const ast::Expr &expr, Frame &frame) {
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return frame.isTensor(name->name) ? name->name : "";
   if (auto *access = dyn_cast<ast::Access>(&expr)) {
+    if (freeLabels(expr, frame).empty() && !access->indices.empty())
+      return "";
     size_t order = frame.tensor(access->name.name).getOrder();
     if (access->indices.size() != order)
       throw ProgramError("a wrong number of labels on " + access->name.name);
@@ -137,8 +140,11 @@ Result Interpreter::run(const ast::Block &block) {
 }
 
 Result Interpreter::run(const ast::Stmt &stmt) {
-  if (isa<ast::LabelDecl>(stmt))
-    return {}; // resolveSizes has seen them all.
+  if (auto *decl = dyn_cast<ast::LabelDecl>(&stmt)) {
+    if (decl->extent.kind == ast::Extent::Computed)
+      computeRange(*decl);
+    return {}; // resolveSizes has seen the others.
+  }
   if (isa<ast::Reorder>(stmt))
     return {}; // L36: no result depends on it.
   if (auto *decl = dyn_cast<ast::TensorDecl>(&stmt)) {
@@ -313,6 +319,15 @@ bool Interpreter::isTrue(const ast::Expr &condition) {
   if (value.type != ElementType::Bool)
     throw ProgramError("a condition must be bool");
   return !isZero(value);
+}
+
+void Interpreter::computeRange(const ast::LabelDecl &decl) {
+  auto bound = [&](const ast::ExprPtr &expr) {
+    return expr ? scalarValue(*expr, frame, ElementType::Int64).integer : 1;
+  };
+  int64_t lo = bound(decl.lo), hi = bound(decl.hi), step = bound(decl.step);
+  for (const ast::Identifier &name : decl.names)
+    frame.sizes.setRange(name.name, lo, hi, step);
 }
 
 Result Interpreter::runFor(const ast::For &loop) {

@@ -8,6 +8,7 @@
 #include "tests/reference/Sizes.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace encke;
 using namespace encke::reference;
@@ -40,10 +41,27 @@ void SizeTable::declareTensor(const ast::TensorDecl &decl, size_t order) {
   dimensions[&decl] = std::move(keys);
 }
 
+void SizeTable::setRange(const std::string &label, int64_t lo, int64_t hi,
+                         int64_t step) {
+  if (step == 0)
+    throw DataError("L56: the step of " + label + " is 0");
+  ast::Extent &extent = computed[label];
+  extent.lo = lo;
+  extent.hi = hi;
+  extent.step = step;
+  int64_t distance = step > 0 ? hi - lo : lo - hi, by = std::abs(step);
+  Group &group = groups[rootOf(label)];
+  group.size = distance <= 0 ? 0 : (distance - 1) / by + 1;
+  group.isExact = true;
+}
+
 const ast::Extent *SizeTable::findRange(const std::string &label) const {
+  if (auto found = computed.find(label); found != computed.end())
+    return &found->second;
   auto decl = labels.find(label);
   bool isRange = decl != labels.end() && decl->second &&
-                 decl->second->extent.kind == ast::Extent::Range;
+                 (decl->second->extent.kind == ast::Extent::Range ||
+                  decl->second->extent.kind == ast::Extent::Computed);
   return isRange ? &decl->second->extent : nullptr;
 }
 

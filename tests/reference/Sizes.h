@@ -31,6 +31,9 @@ public:
   /// without any, `order` unknown ones.
   void declareTensor(const ast::TensorDecl &decl, size_t order);
 
+  /// The bounds of a computed range are known now (L56).
+  void setRange(const std::string &label, int64_t lo, int64_t hi, int64_t step);
+
   bool isLabel(const std::string &label) const { return labels.count(label); }
   /// The range that a label's declaration gives it, or null.
   const ast::Extent *findRange(const std::string &label) const;
@@ -64,6 +67,7 @@ private:
   void fixGroup(Group &group, const Group &other, const Key &key);
 
   std::map<std::string, const ast::LabelDecl *> labels;
+  std::map<std::string, ast::Extent> computed;
   std::map<const ast::TensorDecl *, std::vector<Key>> dimensions;
   std::map<Key, Key> parents;
   std::map<Key, Group> groups;

@@ -39,7 +39,7 @@ TEST(ParserErrors, MissingClosers) {
   EXPECT_EQ(errorsIn("print(a;"),
             "2:8: error: expected an operator, ',' or ')', found ';'\n");
   EXPECT_EQ(errorsIn("A[i, j = 3;"),
-            "2:8: error: expected ',' or ']', found '='\n");
+            "2:8: error: expected an operator, ',' or ']', found '='\n");
   EXPECT_EQ(errorsIn("x = f(a,\n  b\ny = 1;"),
             "3:4: error: expected an operator, ',' or ')' after 'b'\n"
             "2:6: note: to close this '('\n");
@@ -76,12 +76,12 @@ TEST(ParserErrors, Expressions) {
   EXPECT_EQ(errorsIn("x = (a b);"),
             "2:8: error: expected an operator or ')', found 'b'\n");
   EXPECT_EQ(errorsIn("x = A[i j];"),
-            "2:9: error: expected ',' or ']', found 'j'\n"
+            "2:9: error: expected an operator, ',' or ']', found 'j'\n"
             "help: a ',' stands between 'i' and 'j'\n");
-  EXPECT_EQ(errorsIn("x = A[0];"),
-            "2:7: error: expected a name or ']', found '0'\n"
-            "help: an index is a label; for a part of a dimension declare "
-            "one with a range: 'IndexLabel [p] = [0:5];'\n");
+  EXPECT_EQ(errorsIn("x = A[0:2];"),
+            "2:8: error: expected an operator, ',' or ']', found ':'\n"
+            "help: a part of a dimension has a label of its own, which a range "
+            "declares: 'IndexLabel [p] = [0:5];'\n");
   EXPECT_EQ(errorsIn("x = transpose(A[i,j], [j,i]);"),
             "2:23: error: expected '{', found '['\n");
   EXPECT_EQ(errorsIn("x = a < b < c;"),
@@ -108,10 +108,10 @@ TEST(ParserErrors, Declarations) {
             "2:18: error: expected '[', found '4'\n"
             "help: a size stands in brackets: '= [4];' or '= [?];'\n");
   EXPECT_EQ(errorsIn("IndexLabel [i] = [-4];"),
-            "2:19: error: expected an integer or '?', found '-'\n"
+            "2:19: error: the size of a label is a whole number, or '?'\n"
             "help: a size is a number, or '?' when a file tells it\n");
   EXPECT_EQ(errorsIn("IndexLabel [i] = [2.5];"),
-            "2:19: error: expected an integer or '?', found '2.5'\n"
+            "2:19: error: the size of a label is a whole number, or '?'\n"
             "help: a size is a number, or '?' when a file tells it\n");
   EXPECT_EQ(errorsIn("IndexLabel [2] = [3];"),
             "2:13: error: expected a name, found '2'\n");
@@ -301,7 +301,7 @@ TEST(ParserErrors, IndependentErrorsInOneRun) {
 
 TEST(ParserErrors, OneMistakeOneError) {
   EXPECT_EQ(errorsIn("A[i, j) = B[i, j) + 3 (;\nx = 1;"),
-            "2:7: error: expected ',' or ']', found ')'\n");
+            "2:7: error: expected an operator, ',' or ']', found ')'\n");
   EXPECT_EQ(errorsIn("A[i] = B[i] C[i] D[i];"),
             "2:13: error: expected an operator or ';', found 'C'\n"
             "help: a product is written with '*'\n");
@@ -370,10 +370,10 @@ TEST(ParserErrors, OneErrorInAStatement) {
             "2:5: error: expected a name, found '('\n"
             "help: a loop is written 'for t in 0:10 { ... }'\n"
             "2:31: error: expected an expression, found ';'\n");
-  EXPECT_EQ(errorsIn("y[i] = x[i+1] + x[i-1];"),
-            "2:11: error: expected ',' or ']', found '+'\n"
-            "help: an index is a label alone; for a shifted part of a "
-            "dimension declare one with a range: 'IndexLabel [p] = [1:9];'\n");
+  EXPECT_EQ(errorsIn("y[i] = x[i:1] + x[i:2];"),
+            "2:11: error: expected an operator, ',' or ']', found ':'\n"
+            "help: a part of a dimension has a label of its own, which a range "
+            "declares: 'IndexLabel [p] = [0:5];'\n");
   EXPECT_EQ(errorsIn("if (x): y = 1; end z = ;").substr(0, 36),
             "2:7: error: expected '{', found ':'\n");
 }

@@ -33,7 +33,7 @@ inline std::string bodyOf(llvm::StringRef statements) {
 /// An expression as nested prefix notation: `(+ a (* b c))`.
 inline std::string prefixForm(const ast::Expr *expr) {
   using namespace encke::ast;
-  auto names = [](const std::vector<Identifier> &ids) {
+  auto names = [](const auto &ids) {
     std::string text;
     for (const Identifier &id : ids)
       text += (text.empty() ? "" : ",") + id.name;

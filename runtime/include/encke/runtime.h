@@ -344,6 +344,30 @@ void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
 void encke_slice(encke_tensor *result, const encke_tensor *source,
                  const char *ranges, const char *where);
 
+/* Fills `result` (sizes set) with the elements that `source` has at places (L6,
+ * L53, L56, L63). Of the `count` arguments that follow the first one, i64, says
+ * how many tables there are. For each mode of `source` come the offset, 1 where
+ * nothing is beyond the size and 0 where that is an error, then the factors of
+ * the coordinates in `result` and those of the tables: the coordinate in
+ * `source` is the sum. For each table come a view of it, dense and of int64,
+ * and for each of its modes which one of `result` its coordinate is. */
+void encke_select(encke_tensor *result, const encke_tensor *source,
+                  const char *where, int64_t count, ...);
+/* Fills `result`, of the format and the sizes of `old`, with the elements of
+ * that, but at the places of `value` with those of `value`: it is in place of
+ * the result above. Two values for one place are an error. `combine` is "", or
+ * the operator that takes what is there and the new value, "sub" the negative
+ * where nothing is; "erase" leaves nothing there. */
+void encke_insert(encke_tensor *result, const encke_tensor *old,
+                  const encke_tensor *value, const char *combine,
+                  const char *where, int64_t count, ...);
+/* It is an error that a mode of that size has no such coordinate, or not all of
+ * `count`, which begin with `first` (L6, L56). */
+void encke_check_block(int64_t first, int64_t step, int64_t count, int64_t size,
+                       int64_t mode, const char *where);
+void encke_check_place(int64_t coordinate, int64_t size, int64_t mode,
+                       const char *where);
+
 /* Fills the `count` tensors that follow, encke_tensor * of any formats with
  * their sizes set, with the parts of a hybrid (L34): an element of `source` is
  * in the first one whose condition holds. `conditions` has those of the parts

@@ -140,7 +140,7 @@ func.func @measured(%A: tensor<20x30xf64>, %start: tensor<20xf64>, %n: i64) -> t
 func.func @slice(%A: tensor<?xf64>, %start: tensor<5xf64>, %lo: i64, %hi: i64) -> tensor<5xf64> {
   %one = arith.constant 1 : i64
   %r = scf.for %t = %lo to %hi step %one iter_args(%x = %start) -> (tensor<5xf64>) : i64 {
-    %S = ta.slice %A offsets [2] counts [5] steps [1] at "a.ta:9:3" : tensor<?xf64> -> tensor<5xf64>
+    %S = ta.slice %A by affine_map<(d0) -> (d0 + 2)> sizes() at "a.ta:9:3" : tensor<?xf64> -> tensor<5xf64>
     %a = ta.access %S[i] : tensor<5xf64>
     %b = ta.apply "exp"(%a) : !ta.expr<[i] f64> -> <[i] f64>
     %T = ta.assign %b[i] sizes() : !ta.expr<[i] f64> -> tensor<5xf64>

@@ -99,7 +99,7 @@ func.func @f(%f: !ta.file, %n: index) {
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f() {
-  // expected-error @+1 {{fills dense tensors only}}
+  // expected-error @+1 {{needs a density for a sparse tensor, and for no other}}
   %A = ta.random seed 1 sizes() : tensor<4x4xf64, #CSR>
   return
 }
@@ -467,44 +467,119 @@ func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
 
 // -----
 
-// Slices.
+// Parts of tensors.
 
 func.func @f(%A: tensor<4x?xf64>) {
-  // expected-error @+1 {{needs an offset, a count and a step for each of 2 dimensions}}
-  %s = ta.slice %A offsets [0] counts [2, -1] steps [1, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  // expected-error @+1 {{needs a map from 1 coordinates to 2}}
+  %s = ta.slice %A by affine_map<(d0) -> (d0)> sizes() at "" : tensor<4x?xf64> -> tensor<2xf64>
   return
 }
 
 // -----
 
 func.func @f(%A: tensor<4x?xf64>) {
-  // expected-error @+1 {{a range goes beyond size 4}}
-  %s = ta.slice %A offsets [1, 0] counts [2, -1] steps [3, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  // expected-error @+1 {{needs a symbol for each scalar and each table}}
+  %s = ta.slice %A by affine_map<(d0)[s0] -> (d0, s0)> sizes() at "" : tensor<4x?xf64> -> tensor<2xf64>
   return
 }
 
 // -----
 
 func.func @f(%A: tensor<4x?xf64>) {
-  // expected-error @+1 {{a range of 2 from 0 in steps of 0 makes no sense}}
-  %s = ta.slice %A offsets [0, 0] counts [2, -1] steps [0, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  // expected-error @+1 {{has 0 sizes, but 'tensor<?x2xf64>' has 1 dynamic dimensions}}
+  %s = ta.slice %A by affine_map<(d0, d1) -> (d0, d1)> sizes() at "" : tensor<4x?xf64> -> tensor<?x2xf64>
   return
 }
 
 // -----
 
-func.func @f(%A: tensor<4x?xf64>) {
-  // expected-error @+1 {{the slice is of type 'tensor<2x?xf64>', not 'tensor<3x?xf64>'}}
-  %s = ta.slice %A offsets [0, 0] counts [2, -1] steps [1, 1] at "" : tensor<4x?xf64> -> tensor<3x?xf64>
+func.func @f(%A: tensor<4xf64>) {
+  // expected-error @+1 {{changes the type of the elements}}
+  %s = ta.slice %A by affine_map<(d0) -> (d0)> sizes() at "" : tensor<4xf64> -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4xf64>, %p: tensor<2xi64>) {
+  // expected-error @+1 {{needs a map for each table}}
+  %s = ta.slice %A by affine_map<(d0)[s0] -> (s0)> tables(%p at [] : tensor<2xi64>) sizes() at "" : tensor<4xf64> -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4xf64>, %p: tensor<2xi32>) {
+  // expected-error @+1 {{a table is a dense tensor of i64}}
+  %s = ta.slice %A by affine_map<(d0)[s0] -> (s0)> tables(%p at [affine_map<(d0) -> (d0)>] : tensor<2xi32>) sizes() at "" : tensor<4xf64> -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4xf64>, %p: tensor<2xi64>) {
+  // expected-error @+1 {{looks a table up at coordinates of the part}}
+  %s = ta.slice %A by affine_map<(d0)[s0] -> (s0)> tables(%p at [affine_map<(d0) -> (d0 + 1)>] : tensor<2xi64>) sizes() at "" : tensor<4xf64> -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4xf64>) {
+  // expected-error @+1 {{clips mode 1 of a tensor of order 1}}
+  %s = ta.slice %A by affine_map<(d0) -> (d0)> sizes() clipped [1] at "" : tensor<4xf64> -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4xf64>, %v: tensor<2xf64>) {
+  // expected-error @+1 {{cannot combine by 'div'}}
+  %s = ta.insert %v into %A by affine_map<(d0) -> (d0)> combine "div" at "" : tensor<2xf64> into tensor<4xf64>
+  return
+}
+
+// -----
+
+// Tensors from elsewhere.
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{needs a density for a sparse tensor, and for no other}}
+  %s = ta.random density 0.5 sizes(%n) : tensor<?x4xf64>
   return
 }
 
 // -----
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: tensor<4x4xf64, #CSR>, %v: tensor<2x4xf64, #CSR>) {
-  // expected-error @+1 {{changes dense tensors only}}
-  %s = ta.insert %v into %A offsets [0, 0] counts [2, -1] steps [1, 1] at "" : tensor<2x4xf64, #CSR> into tensor<4x4xf64, #CSR>
+func.func @f(%n: index, %v: f64) {
+  // expected-error @+1 {{needs 2 coordinates for each value}}
+  %s = ta.entries (%n) values(%v : f64) sizes(%n) at "" : tensor<?x4xf64, #CSR>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%n: index, %v: f32) {
+  // expected-error @+1 {{has a value of 'f32'}}
+  %s = ta.entries (%n, %n) values(%v : f32) sizes(%n) at "" : tensor<?x4xf64, #CSR>
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %v: tensor<4xf64>) {
+  // expected-error @+1 {{unknown function 'reverse'}}
+  %s = ta.whole "reverse"(%v) sizes() at "" : tensor<4xf64> -> tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %v: tensor<4xf64>) {
+  // expected-error @+1 {{has 0 sizes, but its results have 1 dynamic dimensions}}
+  %s = ta.whole "sort"(%v) sizes() at "" : tensor<4xf64> -> tensor<?xf64>
   return
 }
 

@@ -4,6 +4,7 @@
 // RUN: encke-opt -mlir-print-op-generic %s | encke-opt | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#CU = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 #DIA = #ta.format<"C1-0 D0", 64>
 
 // CHECK-LABEL: func.func @files
@@ -71,16 +72,20 @@ func.func @ask(%A: tensor<?x?xf64, #CSR>) {
 }
 
 // CHECK-LABEL: func.func @slices
-func.func @slices(%A: tensor<?x8xf64, #CSR>, %D: tensor<?x8xf64>) {
-  // CHECK: ta.slice %{{.*}} offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #{{.*}}> -> tensor<3x8xf64, #{{.*}}>
-  %s = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
+func.func @slices(%A: tensor<?x8xf64, #CSR>, %D: tensor<?x8xf64>, %n: index, %p: tensor<?xi64>) {
+  // CHECK: ta.slice %{{.*}} by #{{.*}} sizes() at "a.ta:9:3" : tensor<?x8xf64, #{{.*}}> -> tensor<3x8xf64, #{{.*}}>
+  %s = ta.slice %A by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes() at "a.ta:9:3"
     : tensor<?x8xf64, #CSR> -> tensor<3x8xf64, #CSR>
-  // CHECK: %[[T:.*]] = ta.slice %{{.*}} offsets [0, 1] counts [-1, 4] steps [1, 2] at "" : tensor<?x8xf64> -> tensor<?x4xf64>
-  // CHECK: ta.insert %[[T]] into %{{.*}} offsets [0, 0] counts [-1, 4] steps [1, 1] at "" : tensor<?x4xf64> into tensor<?x8xf64>
-  %t = ta.slice %D offsets [0, 1] counts [-1, 4] steps [1, 2] at ""
-    : tensor<?x8xf64> -> tensor<?x4xf64>
-  %i = ta.insert %t into %D offsets [0, 0] counts [-1, 4] steps [1, 1] at ""
-    : tensor<?x4xf64> into tensor<?x8xf64>
+  // CHECK: %[[T:.*]] = ta.slice %{{.*}} by #{{.*}} scalars(%[[N:.*]]) sizes(%{{.*}}) clipped [1] at "" : tensor<?x8xf64> -> tensor<?x4xf64>
+  // CHECK: ta.insert %[[T]] into %{{.*}} by #{{.*}} scalars(%[[N]]) combine "add" at "" : tensor<?x4xf64> into tensor<?x8xf64>
+  %t = ta.slice %D by affine_map<(d0, d1)[s0] -> (d0, d1 * s0)> scalars(%n) sizes(%n)
+    clipped [1] at "" : tensor<?x8xf64> -> tensor<?x4xf64>
+  %i = ta.insert %t into %D by affine_map<(d0, d1)[s0] -> (d0 + s0, d1)> scalars(%n)
+    combine "add" at "" : tensor<?x4xf64> into tensor<?x8xf64>
+  // CHECK: ta.slice %{{.*}} by #{{.*}} tables(%{{.*}} at [#{{.*}}] : tensor<?xi64>) sizes(%[[N]]) at "" : tensor<?x8xf64> -> tensor<?xf64>
+  %g = ta.slice %D by affine_map<(d0)[s0] -> (d0, s0)>
+    tables(%p at [affine_map<(d0) -> (d0)>] : tensor<?xi64>) sizes(%n) at ""
+    : tensor<?x8xf64> -> tensor<?xf64>
   return
 }
 
@@ -279,9 +284,14 @@ func.func @statements(%e: !ta.expr<[i, k] f64>, %s: f64, %n: index) {
 // CHECK-NEXT: ta.size "m" from() modes [] orders [] given(
 // CHECK-NEXT: ta.random sizes(
 // CHECK-NEXT: ta.random seed 7
+// CHECK-NEXT: ta.random density
+// CHECK-NEXT: ta.slice
+// CHECK-NEXT: ta.slice
 // CHECK-NEXT: ta.slice
 // CHECK-NEXT: ta.insert
-func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>) {
+// CHECK-NEXT: ta.entries
+// CHECK-NEXT: ta.whole "reshape"
+func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>, %x: tensor<?xf64>, %p: tensor<?xi64>, %e: f64) {
   %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
          at ["a.ta:8:3", "a.ta:9:3"]
   %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
@@ -291,9 +301,19 @@ func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor
          at ["a.ta:3:25", "a.ta:3:52"]
   %A = ta.random sizes(%n) : tensor<?xf64>
   %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
-  %s = ta.slice %S offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
-    : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
-  %C = ta.insert %v into %D offsets [2, 0] counts [3, -1] steps [3, 1]
+  %R = ta.random density 0.01 sizes(%n, %b) : tensor<?x?xf64, #CSR>
+  %s = ta.slice %S by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes(%n)
+    at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
+  %r = ta.slice %S by affine_map<(d0)[s0] -> (s0, d0)> scalars(%a) sizes(%n)
+    at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<?xf64, #CU>
+  %h = ta.slice %x by affine_map<(d0)[s0] -> (s0)>
+    tables(%p at [affine_map<(d0) -> (d0)>] : tensor<?xi64>) sizes(%n)
+    at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
+  %C = ta.insert %v into %D by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)>
     at "a.ta:9:3" : tensor<3x?xf64> into tensor<?x?xf64>
+  %E = ta.entries (%a, %b) values(%e : f64) sizes(%n) at "a.ta:9:3"
+    : tensor<?x8xf64, #CSR>
+  %w = ta.whole "reshape"(%D) sizes(%n) at "a.ta:9:3"
+    : tensor<?x?xf64> -> tensor<?xf64>
   return
 }

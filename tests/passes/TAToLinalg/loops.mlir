@@ -1,6 +1,7 @@
 // Loops of the program: where a kernel's result goes, and what is freed.
 // RUN: encke-opt --convert-ta-to-linalg --canonicalize %s | FileCheck %s
 
+#CU = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 
 func.func private @kernel_0(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> attributes {encke.kernel} {
@@ -75,10 +76,30 @@ func.func @freed(%A0: tensor<4x4xf64, #CSR>, %lo: i64, %hi: i64, %step: i64, %v:
 // CHECK: call @encke_tensor_new
 // CHECK: call @encke_slice
 func.func @slices(%D: tensor<?x8xf64>, %A: tensor<?x8xf64, #CSR>) -> (tensor<?x8xf64>, tensor<3x8xf64, #CSR>) {
-  %s = ta.slice %D offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64> -> tensor<3x8xf64>
-  %i = ta.insert %s into %D offsets [0, 0] counts [3, -1] steps [1, 1] at "a.ta:9:3" : tensor<3x8xf64> into tensor<?x8xf64>
-  %t = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<3x8xf64, #CSR>
+  %s = ta.slice %D by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes() at "a.ta:9:3" : tensor<?x8xf64> -> tensor<3x8xf64>
+  %i = ta.insert %s into %D by affine_map<(d0, d1) -> (d0, d1)> at "a.ta:9:3" : tensor<3x8xf64> into tensor<?x8xf64>
+  %t = ta.slice %A by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes() at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<3x8xf64, #CSR>
   return %i, %t : tensor<?x8xf64>, tensor<3x8xf64, #CSR>
+}
+
+// An element and a row are slices, with checks that call nothing where the
+// coordinate is right; a row of a sparse tensor is the runtime's.
+// CHECK-LABEL: func.func @places
+// CHECK-SAME: %[[D:[^:]*]]: tensor<?x8xf64>
+// CHECK: %[[OUT:.*]] = arith.cmpi uge
+// CHECK: scf.if %[[OUT]]
+// CHECK: call @encke_check_place
+// CHECK: tensor.extract_slice %[[D]][%{{.*}}, 0] [1, 8] [1, 1] : tensor<?x8xf64> to tensor<8xf64>
+// CHECK: tensor.insert_slice %{{.*}} into %[[D]][%{{.*}}, 3] [1, 1] [1, 1] : tensor<f64> into tensor<?x8xf64>
+// CHECK: call @encke_tensor_new
+// CHECK: llvm.call @encke_select
+// CHECK: call @encke_check_block
+func.func @places(%D: tensor<?x8xf64>, %A: tensor<?x8xf64, #CSR>, %t: index, %e: tensor<f64>) -> (tensor<8xf64>, tensor<?x8xf64>, tensor<8xf64, #CU>, tensor<?x8xf64>) {
+  %r = ta.slice %D by affine_map<(d0)[s0] -> (s0, d0)> scalars(%t) sizes() at "a.ta:9:3" : tensor<?x8xf64> -> tensor<8xf64>
+  %i = ta.insert %e into %D by affine_map<()[s0] -> (s0, 3)> scalars(%t) at "a.ta:9:3" : tensor<f64> into tensor<?x8xf64>
+  %s = ta.slice %A by affine_map<(d0)[s0] -> (s0, d0)> scalars(%t) sizes() at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<8xf64, #CU>
+  %b = ta.slice %D by affine_map<(d0, d1)[s0] -> (d0 + s0, d1)> scalars(%t) sizes(%t) at "a.ta:9:3" : tensor<?x8xf64> -> tensor<?x8xf64>
+  return %r, %i, %s, %b : tensor<8xf64>, tensor<?x8xf64>, tensor<8xf64, #CU>, tensor<?x8xf64>
 }
 
 // CHECK-LABEL: func.func @ask

@@ -1,0 +1,118 @@
+//===- Program.h - the lowering of what is no kernel ------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_TATOLINALG_PROGRAM_H
+#define ENCKE_PASSES_TATOLINALG_PROGRAM_H
+
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/RuntimeCalls.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace encke {
+
+/// A slice as upstream's operations on tensors take it.
+struct SliceBounds {
+  llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, strides;
+};
+
+class ProgramLowering {
+public:
+  ProgramLowering(mlir::ModuleOp module)
+      : module(module), runtime(module), builder(module.getContext()),
+        pointer(mlir::LLVM::LLVMPointerType::get(module.getContext())) {}
+
+  void addTiming();
+  mlir::LogicalResult run();
+
+private:
+  mlir::LogicalResult lower(mlir::Operation *op);
+  void lowerFile(ta::FileOp op);
+  void lowerSize(ta::SizeOp op);
+  mlir::LogicalResult lowerRead(ta::ReadOp op);
+  mlir::LogicalResult lowerRandom(ta::RandomOp op);
+  void lowerOrdering(ta::OrderingOp op);
+  mlir::LogicalResult lowerReorder(ta::ReorderOp op);
+  std::pair<mlir::Value, mlir::Value> bytesBeside(ta::ReorderOp op);
+  mlir::LogicalResult lowerPermute(ta::PermuteOp op);
+  llvm::SmallVector<mlir::Value> dynamicSizes(mlir::RankedTensorType type,
+                                              mlir::Value tensor);
+  void lowerPermutation(ta::PermutationOp op);
+  template <typename Op>
+  void announceOrderings(Op op);
+  mlir::LogicalResult lowerSlice(ta::SliceOp op);
+  mlir::LogicalResult lowerDecompose(ta::DecomposeOp op);
+  void lowerAsk(ta::AskOp op);
+  mlir::LogicalResult lowerInsert(ta::InsertOp op);
+  mlir::LogicalResult lowerPrint(ta::PrintOp op);
+  mlir::LogicalResult lowerWrite(ta::WriteOp op);
+
+  // Parts of tensors (Places.cpp).
+  /// A coordinate of a tensor as a sum: `offset`, and these factors times the
+  /// coordinates of a part and the elements of tables; null for 0.
+  struct Coordinate {
+    mlir::Value offset;
+    llvm::SmallVector<mlir::Value> byPart, byTable;
+  };
+  template <typename Op>
+  llvm::SmallVector<Coordinate> getCoordinates(Op op);
+  template <typename Op>
+  std::optional<SliceBounds> getBounds(Op op, mlir::Value tensor,
+                                       mlir::Value part);
+  template <typename Op>
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  listPlaces(Op op, mlir::RankedTensorType part);
+  void checkBlock(mlir::Location loc, mlir::Value tensor, int64_t mode,
+                  const Coordinate &coordinate, mlir::OpFoldResult count,
+                  llvm::StringRef at);
+  /// The slice that ranges known in the text pick of a sparse tensor.
+  std::optional<std::string> getRanges(ta::SliceOp op);
+  void addMain();
+
+  /// The runtime's tensor for a sparse tensor type, sizes set.
+  mlir::Value newTensor(mlir::Location loc, mlir::RankedTensorType type,
+                        llvm::StringRef format, mlir::ValueRange dynamicSizes);
+  /// The tensor value made of the parts of a runtime tensor.
+  mlir::Value castFromParts(mlir::Location loc, mlir::RankedTensorType type,
+                            mlir::Value handle);
+  /// A fresh buffer for a dense tensor, and the runtime's view of it.
+  std::pair<mlir::Value, mlir::Value> newBuffer(mlir::Location loc,
+                                                mlir::RankedTensorType type,
+                                                mlir::ValueRange dynamicSizes);
+  mlir::Value view(mlir::Location loc, mlir::Value buffer);
+  mlir::Value viewInFunction(mlir::Location loc, mlir::Value buffer);
+  /// A tensor of that type, which `fill` is given as the runtime has it.
+  mlir::FailureOr<mlir::Value>
+  makeTensor(mlir::Operation *op, mlir::RankedTensorType type,
+             mlir::ValueRange sizes,
+             llvm::function_ref<void(mlir::Value)> fill);
+  /// The runtime's tensor that stands for a tensor value, to print or write.
+  mlir::FailureOr<mlir::Value> handleOf(mlir::Operation *user,
+                                        mlir::Value tensor);
+  /// The runtime's tensor behind a sparse tensor value.
+  mlir::Value toHandle(mlir::Location loc, mlir::Value tensor) {
+    return mlir::UnrealizedConversionCastOp::create(builder, loc, pointer,
+                                                    tensor)
+        .getResult(0);
+  }
+  mlir::Value toInteger(mlir::Location loc, mlir::Value index) {
+    return mlir::arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                            index);
+  }
+
+  mlir::ModuleOp module;
+  RuntimeCalls runtime;
+  mlir::OpBuilder builder;
+  mlir::Type pointer;
+  llvm::DenseMap<mlir::Value, mlir::Value> handles;
+  int64_t uses = 0;
+};
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_TATOLINALG_PROGRAM_H

@@ -1,0 +1,275 @@
+//===- select.cpp - the elements of a tensor at places, and back ----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/context.h"
+#include "storage/list.h"
+#include "storage/places.h"
+#include "storage/slice_levels.h"
+#include "storage/walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+using namespace encke::rt;
+
+//===----------------------------------------------------------------------===//
+// Elements at places
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static void selectDense(encke_tensor &result, const encke_tensor &source,
+                        const Places &places) {
+  std::vector<int64_t> from = denseStrides(source), to = denseStrides(result);
+  std::vector<int64_t> coordinates(places.modes());
+  const auto *values = static_cast<const T *>(source.values);
+  auto *into = static_cast<T *>(result.values);
+  forEachPoint(result.sizes, size_t(result.order), [&](const int64_t *at) {
+    bool isThere = places.find(at, coordinates.data());
+    into[offsetOf(to, at)] =
+        isThere ? values[offsetOf(from, coordinates.data())] : T(0);
+  });
+}
+
+template <typename T>
+static void selectStored(encke_tensor &result, const encke_tensor &source,
+                         const Places &places) {
+  Inverted inverted(places);
+  List<T> list(size_t(result.order));
+  std::vector<int64_t> part(places.partModes());
+  std::vector<std::pair<int64_t, int64_t>> bounds;
+  for (size_t mode = 0; mode != places.modes(); ++mode)
+    bounds.push_back(inverted.bounds(mode));
+  walkWithin(source, bounds, [&](const int64_t *at, int64_t position) {
+    if (!inverted.contains(at))
+      return;
+    T value = valueAt<T>(source, position);
+    inverted.visit(at, part,
+                   [&](const int64_t *found) { list.add(found, value); });
+  });
+  fillFrom(result, list);
+}
+
+static void select(encke_tensor &result, const encke_tensor &source,
+                   const Places &places) {
+  bool isSparse = source.values && isPlain(source);
+  if (isSparse && sameLevels(source, result) &&
+      source.crd_bytes == result.crd_bytes)
+    if (std::optional<std::vector<Range>> ranges = places.asRanges()) {
+      Inverted check(places); // that they are in the tensor
+      return sliceLevels(result, source, *ranges);
+    }
+  if (isAllDense(result))
+    ensureDenseValues(result);
+  withElement(source.type, [&](auto element) {
+    using T = decltype(element);
+    if (isAllDense(source) && isAllDense(result))
+      selectDense<T>(result, source, places);
+    else
+      selectStored<T>(result, source, places);
+  });
+}
+
+void encke_select(encke_tensor *result, const encke_tensor *source,
+                  const char *where, int64_t count, ...) {
+  std::va_list list;
+  va_start(list, count);
+  guarded(where,
+          [&] { select(*result, *source, Places(*source, *result, list)); });
+  va_end(list);
+}
+
+//===----------------------------------------------------------------------===//
+// Putting them there
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// How a new value goes with what is there.
+class Combination {
+public:
+  explicit Combination(std::string_view name) : name(name) {}
+
+  bool sets() const { return name.empty(); }
+  bool erases() const { return name == "erase"; }
+
+  template <typename T>
+  T onto(T old, T value) const {
+    if (name == "mul")
+      return old * value;
+    if constexpr (!std::is_same_v<T, std::complex<double>>) {
+      if (name == "min" || name == "max")
+        return lesser(old, value) == (name == "min") ? old : value;
+    }
+    if (name == "or")
+      return T(old != T(0) || value != T(0));
+    if (name == "and")
+      return T(old != T(0) && value != T(0));
+    if (name == "any")
+      return old;
+    if constexpr (std::is_same_v<T, uint8_t>)
+      return name == "sub" ? old != value : old || value;
+    else if constexpr (std::is_integral_v<T>)
+      return wrapped(old, value);
+    else
+      return name == "sub" ? old - value : old + value;
+  }
+  /// What goes where nothing is.
+  template <typename T>
+  T alone(T value) const {
+    if constexpr (std::is_same_v<T, uint8_t>)
+      return value;
+    else
+      return name == "sub" ? onto(T(0), value) : value;
+  }
+
+private:
+  /// Of two values, one of them perhaps no number: the result is none, too.
+  template <typename T>
+  bool lesser(T old, T value) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(old) || std::isnan(value))
+        return std::isnan(old) == (name == "min");
+    }
+    return old < value;
+  }
+  template <typename T>
+  T wrapped(T old, T value) const {
+    using Word = std::make_unsigned_t<T>;
+    return T(name == "sub" ? Word(old) - Word(value) : Word(old) + Word(value));
+  }
+
+  std::string_view name;
+};
+
+} // namespace
+
+[[noreturn]] static void refuseSecond(const int64_t *at, size_t order) {
+  std::string text;
+  for (size_t mode = 0; mode != order; ++mode)
+    text += (mode ? ", " : "") + std::to_string(at[mode]);
+  throw Error("two values are for the element [" + text +
+              "]; '+=' adds them up");
+}
+
+template <typename T>
+static void insertDense(encke_tensor &result, const encke_tensor &value,
+                        const Places &places, const Combination &combination) {
+  std::vector<int64_t> to = denseStrides(result), from = denseStrides(value);
+  std::vector<int64_t> coordinates(places.modes());
+  std::vector<bool> reached(
+      combination.sets() && places.mayMeet() ? size_t(result.value_count) : 0);
+  const auto *values = static_cast<const T *>(value.values);
+  auto *into = static_cast<T *>(result.values);
+  auto put = [&](const int64_t *at, T element) {
+    if (!places.find(at, coordinates.data()))
+      return;
+    int64_t place = offsetOf(to, coordinates.data());
+    if (!combination.sets()) {
+      into[place] = combination.onto(into[place], element);
+      return;
+    }
+    into[place] = element;
+    if (reached.empty())
+      return;
+    if (reached[size_t(place)])
+      refuseSecond(coordinates.data(), coordinates.size());
+    reached[size_t(place)] = true;
+  };
+  if (isAllDense(value))
+    forEachPoint(value.sizes, size_t(value.order), [&](const int64_t *at) {
+      put(at, values[offsetOf(from, at)]);
+    });
+  else
+    walkSorted(value, [&](const int64_t *at, int64_t position) {
+      put(at, valueAt<T>(value, position));
+    });
+}
+
+/// Old elements, but for those that are replaced, and the new ones behind them:
+/// put in order, those of one place follow each other.
+template <typename T>
+static void insertStored(encke_tensor &result, const encke_tensor &old,
+                         const encke_tensor &value, const Places &places,
+                         const Combination &combination) {
+  size_t order = size_t(result.order);
+  bool replaces = combination.sets() || combination.erases();
+  Inverted inverted(places);
+  List<T> list(order);
+  walkStored(old, [&](const int64_t *at, int64_t position) {
+    if (!replaces || !inverted.contains(at))
+      list.add(at, valueAt<T>(old, position));
+  });
+  int64_t oldCount = list.size();
+  std::vector<int64_t> coordinates(order);
+  if (!combination.erases())
+    walkSorted(value, [&](const int64_t *at, int64_t position) {
+      if (places.find(at, coordinates.data()))
+        list.add(coordinates.data(), valueAt<T>(value, position));
+    });
+  List<T> sorted(order);
+  int64_t before = -1;
+  for (int64_t n : sortedOrder(list)) {
+    T element = list.values[size_t(n)];
+    if (before >= 0 && isSamePlace(list, before, n)) {
+      if (combination.sets())
+        refuseSecond(list.at(n), order);
+      sorted.values.back() = combination.onto(sorted.values.back(), element);
+    } else {
+      sorted.add(list.at(n),
+                 n < oldCount ? element : combination.alone(element));
+    }
+    before = n;
+  }
+  packList(result, sorted);
+}
+
+static void insert(encke_tensor &result, const encke_tensor &old,
+                   const encke_tensor &value, const Places &places,
+                   const Combination &combination) {
+  withElement(result.type, [&](auto element) {
+    using T = decltype(element);
+    if (!isAllDense(result))
+      return insertStored<T>(result, old, value, places, combination);
+    ensureDenseValues(result);
+    const auto *from = static_cast<const T *>(old.values);
+    std::copy(from, from + old.value_count, static_cast<T *>(result.values));
+    insertDense<T>(result, value, places, combination);
+  });
+}
+
+void encke_insert(encke_tensor *result, const encke_tensor *old,
+                  const encke_tensor *value, const char *combine,
+                  const char *where, int64_t count, ...) {
+  std::va_list list;
+  va_start(list, count);
+  guarded(where, [&] {
+    insert(*result, *old, *value, Places(*result, *value, list),
+           Combination(combine));
+  });
+  va_end(list);
+}
+
+void encke_check_block(int64_t first, int64_t step, int64_t count, int64_t size,
+                       int64_t mode, const char *where) {
+  if (count == 0)
+    return;
+  int64_t last = first + (count - 1) * step;
+  encke_check_place(std::min(first, last), size, mode, where);
+  if (std::max(first, last) >= size)
+    encke_check_range(size, std::max(first, last), mode, where);
+}
+
+void encke_check_place(int64_t coordinate, int64_t size, int64_t mode,
+                       const char *where) {
+  guarded(where, [&] {
+    if (coordinate < 0 || coordinate >= size)
+      throw Error("there is no coordinate " + std::to_string(coordinate) +
+                  " in dimension " + std::to_string(mode + 1) +
+                  ", which has size " + std::to_string(size));
+  });
+}
