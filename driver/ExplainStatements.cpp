@@ -116,8 +116,7 @@ void StatementReader::read(func::CallOp newCall, func::FuncOp function,
                                        return factor.toFactor();
                                      }),
                      " * ") +
-          ", " +
-          (op.getType().getEncoding() ? format : "Dense") + ")";
+          ", " + (op.getType().getEncoding() ? format : "Dense") + ")";
   });
 }
 

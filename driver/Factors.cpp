@@ -12,8 +12,9 @@
 using namespace mlir;
 using namespace encke;
 
-Factors encke::findFactors(Value value,
-                           llvm::function_ref<Factors(ta::AccessOp)> ofUnnamed) {
+Factors
+encke::findFactors(Value value,
+                   llvm::function_ref<Factors(ta::AccessOp)> ofUnnamed) {
   Operation *op = value.getDefiningOp();
   if (auto access = dyn_cast_if_present<ta::AccessOp>(op)) {
     StringAttr name = findName(access);

@@ -86,8 +86,8 @@ static void findGroup(ModuleOp module, const Explanation &explanation,
 /// Each choice of several factors, and not of all of them.
 static void addParts(ta::AssignOp assign, TunedStatement &statement) {
   constexpr size_t mostFactors = 5;
-  Factors factors = findFactors(
-      assign.getValue(), [](ta::AccessOp) { return Factors(); });
+  Factors factors =
+      findFactors(assign.getValue(), [](ta::AccessOp) { return Factors(); });
   if (!factors || factors->size() > mostFactors)
     return;
   for (unsigned chosen = 1; chosen + 1 < 1U << factors->size(); ++chosen) {

@@ -543,13 +543,43 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
+/// What a producer does beside a register: it increments something by the
+/// operator by which alone the consumer does, so that the order does not
+/// matter.
+static bool isIncrementBeside(WhereOp where, AssignOp assign) {
+  if (where.getWorkspaceType().getTensor().getRank() != 0 ||
+      assign.getReduction() == Reduction::none)
+    return false;
+  bool isShared = false;
+  for (Operation *user : assign.getTensor().getUsers()) {
+    auto other = dyn_cast<AssignOp>(user);
+    if (!other || !where.getConsumer().isAncestor(other->getParentRegion()))
+      continue;
+    if (other.getReduction() != assign.getReduction())
+      return false;
+    isShared = true;
+  }
+  return isShared;
+}
+
+/// The same of the producer that an assignment is in, if it is in one.
+static bool isIncrementBeside(AssignOp assign) {
+  auto where = assign->getParentOfType<WhereOp>();
+  return where && where.getProducer().isAncestor(assign->getParentRegion()) &&
+         assign.getTensor() != where.getProducer().getArgument(0) &&
+         isIncrementBeside(where, assign);
+}
+
 /// A statement modifies one tensor (the paper's section 3.1), not counting the
-/// workspaces inside of it. Says so at a second one.
+/// workspaces inside of it, and what is incremented beside a register. Says so
+/// at a second one.
 static LogicalResult verifyModifiesOne(Operation *op, Region &region) {
   AssignOp first;
   WalkResult result = region.walk([&](AssignOp assign) {
     if (region.isAncestor(assign.getTensor().getParentRegion()) &&
         assign.getTensor().getParentRegion() != &region)
+      return WalkResult::advance();
+    if (isIncrementBeside(assign))
       return WalkResult::advance();
     if (!first)
       first = assign;
@@ -743,6 +773,8 @@ static LogicalResult verifyProducer(WhereOp where) {
     if (!assign || where->isProperAncestor(ownerOf(assign.getTensor())))
       return WalkResult::advance();
     if (assign.getTensor() != workspace) {
+      if (isIncrementBeside(where, assign))
+        return WalkResult::advance();
       assign.emitOpError("modifies something else than the workspace in its "
                          "producer");
       return WalkResult::interrupt();

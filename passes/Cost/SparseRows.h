@@ -115,12 +115,11 @@ inline constexpr int64_t shortMode = int64_t(1) << 16;
 /// Unit: ratio. Chosen, not measured.
 inline constexpr int64_t sparseMode = 8;
 
-/// A row of a product is collected in a hash table, rather than in a row as long
-/// as the mode, where it has so many coordinates, which no cache has beside the
-/// operands;
-/// Unit: coordinates. Measured by: products of random matrices with 3 to 20
-/// elements a row and 10^4 to 10^7 columns, on an AMD EPYC with 1 MiB of second
-/// cache.
+/// A row of a product is collected in a hash table, rather than in a row as
+/// long as the mode, where it has so many coordinates, which no cache has
+/// beside the operands; Unit: coordinates. Measured by: products of random
+/// matrices with 3 to 20 elements a row and 10^4 to 10^7 columns, on an AMD
+/// EPYC with 1 MiB of second cache.
 inline constexpr int64_t keyedMode = int64_t(1) << 18;
 /// and where so many are added to it on average: of fewer a table is not worth
 /// its making, of more the row is in the caches.

@@ -358,8 +358,8 @@ static void noteOrders(KernelOp kernel, const Nest &nest,
 }
 
 /// Both matrices are stored by rows.
-static std::optional<SparseProduct> findSparseProduct(const Nest &nest,
-                                                      const Decision &decision) {
+static std::optional<SparseProduct>
+findSparseProduct(const Nest &nest, const Decision &decision) {
   ArrayRef<ForallOp> loops = decision.order.loops;
   if (decision.workspace != Workspace::row || nest.accesses.size() != 2 ||
       loops.size() != 3 || decision.order.convertsResult ||
@@ -367,8 +367,8 @@ static std::optional<SparseProduct> findSparseProduct(const Nest &nest,
     return std::nullopt;
   std::array<Value, 2> places;
   for (AccessOp access : nest.accesses) {
-    std::optional<Format> format = getFormat(
-        cast<PlaceType>(access.getTensor().getType()).getTensor());
+    std::optional<Format> format =
+        getFormat(cast<PlaceType>(access.getTensor().getType()).getTensor());
     if (!format || format->levelText() != Format::named("CSR", 2)->levelText())
       return std::nullopt;
     for (size_t first : {0, 1})
@@ -390,8 +390,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (failed(convertAsTold(kernel)))
     return failure();
   if (findClause(schedule, "symmetric")) {
-    FailureOr<KernelOp> diagonal =
-        multiplySymmetric(kernel, vectorBits, parallel);
+    FailureOr<KernelOp> diagonal = multiplySymmetric(kernel, parallel);
     // Rows of one element make no vectors.
     return failed(diagonal)
                ? failure()
@@ -429,7 +428,8 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   SmallVector<Value> moved = getMovedInside(*nest, decision);
   convertOperands(kernel, decision.order, why);
   askForPadding(*nest);
-  if (failed(apply(*nest, decision, moved, schedule, way.multipliesRows, counts)))
+  if (failed(
+          apply(*nest, decision, moved, schedule, way.multipliesRows, counts)))
     return failure();
   if (schedule)
     if (std::string complaint = getComplaint(kernel); !complaint.empty())

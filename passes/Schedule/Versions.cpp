@@ -106,8 +106,9 @@ static BlockArgument findParameter(func::FuncOp function, Value place) {
   return {};
 }
 
-/// A function of the operands of the kernel's function whose answer is `body`'s,
-/// of those that stand for the places; null where one stands for none.
+/// A function of the operands of the kernel's function whose answer is
+/// `body`'s, of those that stand for the places; null where one stands for
+/// none.
 static func::FuncOp
 makeQuestion(func::FuncOp function, ArrayRef<Value> places, StringRef suffix,
              llvm::function_ref<Value(OpBuilder &, ArrayRef<Value>)> body) {
@@ -122,11 +123,11 @@ makeQuestion(func::FuncOp function, ArrayRef<Value> places, StringRef suffix,
   }
   OpBuilder builder(function.getContext());
   builder.setInsertionPointAfter(function);
-  auto question = func::FuncOp::create(
-      builder, function.getLoc(),
-      getFreeName(module, function.getName() + suffix),
-      builder.getFunctionType(function.getArgumentTypes(),
-                              builder.getI1Type()));
+  auto question =
+      func::FuncOp::create(builder, function.getLoc(),
+                           getFreeName(module, function.getName() + suffix),
+                           builder.getFunctionType(function.getArgumentTypes(),
+                                                   builder.getI1Type()));
   question.setPrivate();
   Block *block = question.addEntryBlock();
   builder.setInsertionPointToStart(block);
@@ -206,8 +207,7 @@ Versions::Versions(KernelOp kernel)
     before = function.clone();
 }
 
-KernelOp Versions::addOther(func::FuncOp question,
-                            ArrayRef<func::CallOp> calls,
+KernelOp Versions::addOther(func::FuncOp question, ArrayRef<func::CallOp> calls,
                             const Twine &suffix, StringRef when) {
   auto module = function->getParentOfType<ModuleOp>();
   func::FuncOp other = before.release();

@@ -51,12 +51,11 @@ int64_t encke_ask_short_rows(const encke_tensor *left,
   if (right->levels[1].size < columns || left->levels[0].size == 0 ||
       right->levels[0].size == 0)
     return 0;
-  double multiplications = double(left->value_count) *
-                           double(right->value_count) /
-                           double(left->levels[0].size) /
-                           double(right->levels[0].size);
-  return multiplications >= double(fewest) &&
-         multiplications <= double(most) && encke_ask_scattered(right);
+  double multiplications =
+      double(left->value_count) * double(right->value_count) /
+      double(left->levels[0].size) / double(right->levels[0].size);
+  return multiplications >= double(fewest) && multiplications <= double(most) &&
+         encke_ask_scattered(right);
 }
 
 int64_t encke_ask_alike(const encke_tensor *tensor, const encke_tensor *other) {

@@ -43,8 +43,8 @@ mlir::LogicalResult convertAsTold(cin::KernelOp kernel);
 
 /// Reads a matrix that is told to be symmetric from one triangle. Gives the
 /// kernel for its diagonal, which goes before and is in the naive form.
-mlir::FailureOr<cin::KernelOp>
-multiplySymmetric(cin::KernelOp kernel, unsigned vectorBits, bool parallel);
+mlir::FailureOr<cin::KernelOp> multiplySymmetric(cin::KernelOp kernel,
+                                                 bool parallel);
 
 /// Tiles the loops of the nest that the program has tiled.
 mlir::LogicalResult tileAsTold(Nest &nest, cin::ScheduleAttr schedule);

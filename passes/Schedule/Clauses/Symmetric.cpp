@@ -10,12 +10,12 @@
 // stands for:
 //
 //   forall j
-//     y[j] += w where forall i: w += E(U[i, j]) with i and j exchanged
-//     forall i: y[i] += E(U[i, j])
+//     y[j] += w where forall i:
+//       w += E(U[i, j]) with i and j exchanged
+//       y[i] += E(U[i, j])
 //
-// The second loop over a column finds it in the first cache. What is on the
-// diagonal comes before, from a tensor of its own: every element is used, and
-// no other (L28).
+// What is on the diagonal comes before, from a tensor of its own: every element
+// is used, and no other (L28).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,6 @@
 #include "dialects/TA/Encoding.h"
 #include "passes/Cost/Threads.h"
 #include "passes/GuardPadding/Exact.h"
-#include "passes/Schedule/Vectors.h"
 #include "passes/Support/Places.h"
 #include "passes/Support/TriangleParts.h"
 
@@ -122,8 +121,7 @@ static void replaceMatrix(KernelOp kernel, unsigned input, Value part) {
 
 namespace {
 
-/// The loops over one triangle, in the order in which it is stored. Inside of
-/// the one along its rows, or its columns, stand those that are added.
+/// The loops over one triangle, in the order in which it is stored.
 class TriangleLoops {
 public:
   TriangleLoops(const SymmetricProduct &product, const Nest &nest,
@@ -132,46 +130,42 @@ public:
         builder(nest.foralls.front()),
         outer(ForallOp::createAlong(builder, product.moving)) {
     builder.setInsertionPointToStart(&outer.getBlock());
+    inner = ForallOp::createAlong(builder, product.other);
   }
 
-  /// A loop inside: E for the elements (outer, inner), which go to the element
-  /// of the result that `outer` moves, or to that which the inner loop does.
-  Nest add(bool movesWithOuter);
+  /// E for the elements (outer, inner), which goes to the element of the result
+  /// that `outer` moves, or to that which the inner loop does; at the end of
+  /// the inner loop, wherever that is now.
+  AssignOp add(bool movesWithOuter);
   ForallOp getOuter() const { return outer; }
+  void setInner(ForallOp loop) { inner = loop; }
 
 private:
   const SymmetricProduct &product;
   const Nest &nest;
   bool byColumns;
   OpBuilder builder;
-  ForallOp outer;
+  ForallOp outer, inner;
 };
 
 } // namespace
 
-Nest TriangleLoops::add(bool movesWithOuter) {
+AssignOp TriangleLoops::add(bool movesWithOuter) {
   OpBuilder::InsertionGuard guard(builder);
-  ForallOp inner = ForallOp::createAlong(builder, product.other);
-  builder.setInsertionPointToStart(&inner.getBlock());
+  builder.setInsertionPointToEnd(&inner.getBlock());
   Value out = outer.getIndex(), in = inner.getIndex();
   IRMapping map;
   map.map(ForallOp(product.moving).getIndex(), movesWithOuter ? out : in);
   map.map(ForallOp(product.other).getIndex(), movesWithOuter ? in : out);
   AccessOp matrix = product.access;
-  Nest made;
-  made.foralls = {outer, inner};
+  AssignOp made;
   for (Operation *op : nest.body) {
     Operation *clone = builder.clone(*op, map);
-    made.body.push_back(clone);
     if (auto assign = dyn_cast<AssignOp>(clone))
-      made.assign = assign;
-    auto access = dyn_cast<AccessOp>(clone);
-    if (!access)
-      continue;
-    made.accesses.push_back(access);
+      made = assign;
     SmallVector<Value> element = {byColumns ? in : out, byColumns ? out : in};
     if (op == matrix.getOperation())
-      access.getIndicesMutable().assign(element);
+      cast<AccessOp>(clone).getIndicesMutable().assign(element);
   }
   return made;
 }
@@ -212,8 +206,7 @@ static LogicalResult findMatrix(SymmetricProduct &product) {
   return refuse(product.clause) << "no operand is known as '" << name << "'";
 }
 
-FailureOr<KernelOp>
-encke::multiplySymmetric(KernelOp kernel, unsigned vectorBits, bool parallel) {
+FailureOr<KernelOp> encke::multiplySymmetric(KernelOp kernel, bool parallel) {
   SymmetricProduct product;
   product.kernel = kernel;
   product.clause = findClause(kernel, "symmetric");
@@ -243,18 +236,14 @@ encke::multiplySymmetric(KernelOp kernel, unsigned vectorBits, bool parallel) {
 
   TriangleLoops loops(product, *nest, byColumns);
   ForallOp outer = loops.getOuter();
-  Nest sum = loops.add(/*movesWithOuter=*/true);
-  (void)loops.add(/*movesWithOuter=*/false);
-  nest->foralls.front().erase();
+  AssignOp sum = loops.add(/*movesWithOuter=*/true);
   PatternRewriter rewriter(kernel.getContext());
-  std::optional<int64_t> width =
-      chooseSparseWidth(sum, sum.foralls.back(), vectorBits);
-  FailureOr<WhereOp> where =
-      precompute(rewriter, {sum.assign, AssignOp(sum.assign).getValue(), {}});
+  FailureOr<WhereOp> where = precompute(rewriter, {sum, sum.getValue(), {}});
   if (failed(where))
     return kernel.emitError("no workspace can be introduced");
-  if (width)
-    sum.foralls.back().setVector(*width);
+  where->getProducer().walk([&](ForallOp inner) { loops.setInner(inner); });
+  (void)loops.add(/*movesWithOuter=*/false);
+  nest->foralls.front().erase();
   if (parallel && !isSeldomCalled(kernel) && !findClause(kernel, "serial"))
     shareCopies(outer);
   setSchedule(kernel, {});
