@@ -72,7 +72,7 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
   bool isFilled = !access && !selectsElements(nest) &&
                   fillsDenseLevels(nest.assign, *format);
   bool pads = needsPattern && format->hasPadding() && !isFilled &&
-              !appendsInBlocks(nest);
+              !asksForPadding(nest);
   bool fits = access ? !format->hasInnerParts() : isAppendable(*format);
   Chain chain{access, {}, {}, pads || !fits};
   // In a nest without diagonals, the usual order is that of the modes.

@@ -75,7 +75,7 @@ BlockArgument encke::appendInput(KernelOp kernel, Value tensor, Location loc) {
 
 std::string encke::whyConverted(const Nest &nest, AccessOp access) {
   Format format = *getFormat(access.getTensor().getType().getTensor());
-  if (needsPattern(nest) && format.hasPadding())
+  if (needsPattern(nest) && format.hasPadding() && !asksForPadding(nest))
     return "its padding would count";
   if (format.hasInnerParts())
     return "its parts are below other levels";

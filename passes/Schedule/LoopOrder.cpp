@@ -120,6 +120,13 @@ bool encke::needsPattern(const Nest &nest) {
          });
 }
 
+/// A kernel in which padding may not be multiplied is hardly ever called: with
+/// a conversion it has less code.
+bool encke::asksForPadding(const Nest &nest) {
+  return appends(nest) ? appendsInBlocks(nest)
+                       : needsPattern(nest) && !isExact(nest.assign);
+}
+
 /// Contiguous in dimension `last` means step 1 in memory.
 static int scoreAccess(ValueRange indices, Value index) {
   int score = 0;

@@ -108,9 +108,12 @@ bool readsResult(const Nest &nest);
 /// The nest assigns to a sparse tensor, to which elements are appended.
 bool appends(const Nest &nest);
 
-/// That tensor is stored in blocks, and the nest has loops over these. Operands
-/// are asked, for each position in a block, whether it is an element.
+/// That tensor is stored in blocks, and the nest has loops over these.
 bool appendsInBlocks(const Nest &nest);
+
+/// It matters what operands store, and they can be asked, for each position that
+/// may be padding, whether it is an element.
+bool asksForPadding(const Nest &nest);
 
 } // namespace encke
 

@@ -146,7 +146,7 @@ void Scheduler::chooseVectors(const Nest &nest, Decision &decision) {
     return;
   // The one loop of each term takes turns with those of the others.
   if (order.empty() || decision.workspace == Workspace::terms ||
-      appendsInBlocks(nest))
+      (asksForPadding(nest) && llvm::any_of(nest.accesses, isPadded)))
     return;
   AssignOp assign = nest.assign;
   bool isFull = decision.workspace == Workspace::full;
@@ -308,7 +308,7 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
 
 /// Padding of what was not converted would count: it is asked for.
 static void askForPadding(const Nest &nest) {
-  if (appendsInBlocks(nest))
+  if (asksForPadding(nest))
     for (AccessOp access : nest.accesses)
       if (isPadded(access))
         setAsksForPadding(access);

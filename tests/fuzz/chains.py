@@ -335,7 +335,8 @@ class Chains:
         tensor = Tensor(name, kept, type_name)
         if kept and not full and self.chance(0.45):
             return dataclasses.replace(
-                tensor, format=sparse_format(self.random, len(kept)))
+                tensor, value="",
+                format=sparse_format(self.random, len(kept)))
         return tensor
 
     def facts_after(self, target, op, facts, kept):

@@ -26,7 +26,7 @@ class Configuration:
             return program
         # Each tensor has a draw of its own, whatever others are still there.
         return dataclasses.replace(program, tensors=tuple(
-            dataclasses.replace(t, format=sparse_format(
+            dataclasses.replace(t, value="", format=sparse_format(
                 random.Random(f"{self.formats} {t.name}"), len(t.labels)))
             if t.is_sparse else t for t in program.tensors))
 

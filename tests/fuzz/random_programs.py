@@ -135,7 +135,7 @@ class Checker:
                               "refused")
         return dataclasses.replace(
             program,
-            tensors=tuple(dataclasses.replace(t, format="Dense")
+            tensors=tuple(dataclasses.replace(t, format="Dense", value="")
                           if t.name in formats else t
                           for t in program.tensors),
             statements=tuple(s for n, s in enumerate(program.statements)

@@ -58,7 +58,7 @@ def smaller_tensors(tensor):
     if tensor.format not in ("Dense", "CSR") and len(tensor.labels) == 2:
         yield dataclasses.replace(tensor, format="CSR")
     if tensor.format != "Dense":
-        yield dataclasses.replace(tensor, format="Dense")
+        yield dataclasses.replace(tensor, format="Dense", value="")
     if tensor.type != "double":
         if not tensor.entries or tensor.type != "complex":
             entries = tensor.entries and {

@@ -77,10 +77,13 @@ func.func @other_storage(%A: tensor<?x?xf64, #BCSR>, %B: tensor<?x?xf64, #CSR>, 
   return %r : tensor<?xf64>
 }
 
-// The smallest of what is stored: padding is not (L47).
+// The smallest of what is stored: padding is not (L47). Each position is asked.
 // CHECK-LABEL: func.func @padding
-// CHECK: sparse_tensor.convert %arg0
-// CHECK-NOT: within
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: within
+// CHECK: within
+// CHECK-NOT: vector
+// CHECK: cin.access %{{.*}} stored
 func.func @padding(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %i in %n {
