@@ -153,6 +153,9 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
   if (asBuiltinCall(value, BuiltinKind::Permutation))
     return checkPermutation(assign, tensor);
   if (auto *call = llvm::dyn_cast<ast::Call>(&value)) {
+    const WholeFunction *whole = findWholeFunction(call->name.name);
+    if (whole && !findFunction(call->name.name))
+      return checkWholeCall(assign, tensor, *whole);
     ast::Function *callee =
         findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);
     if (callee && !callee->scalarResult &&

@@ -44,6 +44,23 @@ static const Builtin Builtins[] = {
     {"NNZ", BuiltinKind::Reduction, 1, 1},
 };
 
+static const WholeFunction WholeFunctions[] = {
+    {"reshape", WholeFunction::OfAccess, "reshape(A[i, j])", false, true},
+    {"cumsum", WholeFunction::Along, "cumsum(x[i], i)"},
+    {"sort", WholeFunction::Along, "sort(x[i], i)"},
+    {"argsort", WholeFunction::Along, "argsort(x[i], i)", true},
+    {"top", WholeFunction::AlongMost, "top(A[i, j], j, 10)", false, true},
+    {"solve", WholeFunction::OfSystem, "solve(A, b)"},
+    {"cholesky", WholeFunction::OfMatrix, "cholesky(A)"},
+};
+
+const WholeFunction *sema::findWholeFunction(llvm::StringRef name) {
+  for (const WholeFunction &function : WholeFunctions)
+    if (function.name == name)
+      return &function;
+  return nullptr;
+}
+
 llvm::ArrayRef<Builtin> sema::allBuiltins() { return Builtins; }
 
 const Builtin *sema::findBuiltin(llvm::StringRef name) {

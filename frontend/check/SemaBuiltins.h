@@ -42,6 +42,26 @@ struct Builtin {
   bool isOrdered = false;
 };
 
+/// A function that stands alone on the right of `=` and takes tensors as a
+/// whole (L57, L58, L65). It gives way to a function of the program.
+struct WholeFunction {
+  llvm::StringRef name;
+  enum Form {
+    OfAccess,  ///< `f(A[i, j])`
+    Along,     ///< `f(A[i, j], j)`
+    AlongMost, ///< `f(A[i, j], j, 10)`
+    OfMatrix,  ///< `f(A)`
+    OfSystem,  ///< `f(A, b)`
+  };
+  Form form;
+  /// What it is called like.
+  llvm::StringRef example;
+  bool givesNumbers = false; ///< of coordinates
+  bool maySparse = false;    ///< take and give sparse tensors
+};
+
+const WholeFunction *findWholeFunction(llvm::StringRef name);
+
 /// The function of that name, or null.
 const Builtin *findBuiltin(llvm::StringRef name);
 

@@ -302,6 +302,14 @@ private:
   /// everything but the argument.
   bool checkSourceOfOne(ast::Assign &assign, ast::TensorDecl &tensor);
 
+  // SemaWhole.cpp: functions of whole tensors.
+  void checkWholeCall(ast::Assign &assign, ast::TensorDecl &tensor,
+                      const WholeFunction &function);
+  bool checkPart(ast::Call &call, const WholeFunction &function,
+                 const ast::Assign &assign);
+  bool checkMatrices(ast::Call &call, const WholeFunction &function,
+                     const ast::TensorDecl &target);
+
   // SemaTargets.cpp
   void checkSparseTarget(ast::Assign &assign, const ast::TensorDecl &tensor);
   void checkMask(ast::Mask &mask, const ast::TensorDecl &target);

@@ -47,6 +47,11 @@ private:
   void checkSliceTarget(const ast::Assign &assign,
                         const ast::TensorDecl &tensor);
   bool isWholeValue(const ast::Expr &value) const;
+  bool isWholeCall(const ast::Expr &value) const {
+    const auto *call = llvm::dyn_cast<ast::Call>(&value);
+    return call && !info.calls.count(call) &&
+           findWholeFunction(call->name.name);
+  }
   void checkSlices(const ast::TensorDecl &tensor,
                    llvm::ArrayRef<ast::Index> indices);
 
@@ -128,6 +133,8 @@ void SupportChecker::checkAssign(const ast::Assign &assign) {
   checkSchedule(assign);
   if (assign.tensor)
     checkSliceTarget(assign, *assign.tensor);
+  if (isWholeCall(*assign.value))
+    return; // It takes tensors, and computes no expression.
   checkExpr(*assign.value);
 }
 
@@ -136,7 +143,7 @@ bool SupportChecker::isWholeValue(const ast::Expr &value) const {
   auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
   return (called != info.calls.end() &&
           !called->second.function->scalarResult) ||
-         llvm::isa<ast::Literal>(&value) ||
+         llvm::isa<ast::Literal>(&value) || isWholeCall(value) ||
          asBuiltinCall(value, BuiltinKind::Read) ||
          asBuiltinCall(value, BuiltinKind::Random) ||
          asBuiltinCall(value, BuiltinKind::Permutation);

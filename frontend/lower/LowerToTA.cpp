@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/lower/LowerToTA.h"
+#include "frontend/check/SemaBuiltins.h"
 #include "frontend/lower/LowerToTAImpl.h"
 
 #include "dialects/TA/Scalars.h"
@@ -201,11 +202,64 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
     return lowerRead(assign, *call);
   if (call->name.name == "random")
     return lowerRandom(assign, *call);
+  if (const sema::WholeFunction *whole =
+          sema::findWholeFunction(call->name.name))
+    return lowerWhole(assign, *call, *whole);
   if (call->name.name == "permutation")
     return PermutationOp::create(builder, loc(call->range),
                                  typeOf(assign.tensor),
                                  dynamicSizes(assign.tensor));
   return {};
+}
+
+Value FunctionLowering::lowerWhole(const ast::Assign &assign,
+                                   const ast::Call &call,
+                                   const sema::WholeFunction &function) {
+  const ast::TensorDecl *decl = assign.tensor;
+  SmallVector<Value> operands;
+  int64_t mode = 0, count = 0;
+  for (const ast::ExprPtr &argument : call.arguments) {
+    if (auto *access = dyn_cast<ast::Access>(argument.get())) {
+      operands.push_back(inFileOrder(access->tensor, argument->range));
+      if (call.arguments.size() > 1) {
+        StringRef along = cast<ast::Name>(call.arguments[1].get())->name;
+        mode = llvm::find_if(access->indices,
+                             [&](const ast::Index &index) {
+                               return index.name == along;
+                             }) -
+               access->indices.begin();
+      }
+    } else if (auto *number = dyn_cast<ast::Number>(argument.get())) {
+      count = number->integer;
+    } else if (auto *name = cast<ast::Name>(argument.get()); name->tensor) {
+      operands.push_back(inFileOrder(name->tensor, argument->range));
+    }
+  }
+  if (function.form == sema::WholeFunction::OfAccess)
+    giveReshapedSize(decl, operands.front(), call);
+  return WholeOp::create(builder, nameLoc(decl, assign.range),
+                         TypeRange(typeOf(decl)), function.name, operands, mode,
+                         count, dynamicSizes(decl), place(call.range))
+      .getResult(0);
+}
+
+/// L57: a vector has as many coordinates as what is reshaped, where nothing
+/// else says how many.
+void FunctionLowering::giveReshapedSize(const ast::TensorDecl *decl,
+                                        Value tensor, const ast::Call &call) {
+  unsigned group = info.tensorGroups.lookup(decl)[0];
+  const SizeGroup &sources = info.groups[group];
+  if (decl->dimensions.size() != 1 || findSize(group) || sources.staticSize ||
+      !sources.files.empty() || !sources.arguments.empty())
+    return;
+  Location where = loc(call.range);
+  Value size = arith::ConstantIndexOp::create(builder, where, 1);
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  for (int64_t mode = 0; mode < rank; ++mode)
+    size = arith::MulIOp::create(
+        builder, where, size,
+        tensor::DimOp::create(builder, where, tensor, mode));
+  scopes.back().sizes[group] = size;
 }
 
 static StringRef selectorName(Selector selector) {

@@ -20,6 +20,10 @@
 
 namespace encke {
 
+namespace sema {
+struct WholeFunction;
+}
+
 using DeclaredFunctions =
     llvm::DenseMap<const ast::Function *, mlir::func::FuncOp>;
 
@@ -144,7 +148,7 @@ private:
     llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> tableModes;
     llvm::SmallVector<int64_t> clipped;
     llvm::SmallVector<mlir::StringAttr> labels;
-    llvm::SmallVector<mlir::StringAttr> alone; ///< that are whole indices
+    llvm::SmallVector<mlir::StringAttr> alone;   ///< that are whole indices
     llvm::SmallVector<unsigned> groups;          ///< of sizes, for each label
     llvm::SmallVector<mlir::OpFoldResult> sizes; ///< none of a whole tensor
     bool isWhole = true;
@@ -190,6 +194,10 @@ private:
   mlir::Value lowerRead(const ast::Assign &assign, const ast::Call &call);
   mlir::Value lowerLiteral(const ast::Literal &literal,
                            const ast::TensorDecl *decl);
+  mlir::Value lowerWhole(const ast::Assign &assign, const ast::Call &call,
+                         const sema::WholeFunction &function);
+  void giveReshapedSize(const ast::TensorDecl *decl, mlir::Value tensor,
+                        const ast::Call &call);
   mlir::Value lowerRandom(const ast::Assign &assign, const ast::Call &call);
 
   // Expressions (LowerToTAExpr.cpp). The element type of what is made is the

@@ -111,8 +111,8 @@ bool appends(const Nest &nest);
 /// That tensor is stored in blocks, and the nest has loops over these.
 bool appendsInBlocks(const Nest &nest);
 
-/// It matters what operands store, and they can be asked, for each position that
-/// may be padding, whether it is an element.
+/// It matters what operands store, and they can be asked, for each position
+/// that may be padding, whether it is an element.
 bool asksForPadding(const Nest &nest);
 
 } // namespace encke

@@ -403,3 +403,59 @@ LogicalResult ProgramLowering::lowerInsert(InsertOp op) {
   op.replaceAllUsesWith(*result);
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Functions of whole tensors
+//===----------------------------------------------------------------------===//
+
+LogicalResult ProgramLowering::lowerWhole(WholeOp op) {
+  Location loc = op.getLoc();
+  // What the runtime fills, and of dense results their buffers.
+  SmallVector<Value> list, buffers;
+  ValueRange sizes = op.getSizes();
+  for (Type result : op.getResultTypes()) {
+    auto type = cast<RankedTensorType>(result);
+    ValueRange own = sizes.take_front(type.getNumDynamicDims());
+    sizes = sizes.drop_front(own.size());
+    if (!type.getEncoding()) {
+      auto [buffer, view] = newBuffer(loc, type, own);
+      list.push_back(view);
+      buffers.push_back(buffer);
+      continue;
+    }
+    std::optional<std::string> format = getStorageText(type);
+    if (!format)
+      return op.emitOpError("not supported yet: this of ") << type;
+    list.push_back(newTensor(loc, type, *format, own));
+    buffers.push_back({});
+  }
+  for (Value tensor : op.getTensors()) {
+    FailureOr<Value> handle = handleOf(op, tensor);
+    if (failed(handle))
+      return failure();
+    list.push_back(*handle);
+  }
+  runtime.callWithList(
+      builder, loc, "encke_whole",
+      {runtime.string(builder, loc, op.getFunction()),
+       RuntimeCalls::integer(builder, loc, op.getMode()),
+       RuntimeCalls::integer(builder, loc, op.getCount()),
+       runtime.string(builder, loc, op.getAt()),
+       RuntimeCalls::integer(builder, loc, op.getNumResults())},
+      list);
+  for (auto [result, handle, buffer] :
+       llvm::zip(op.getParts(), list, buffers)) {
+    auto type = cast<RankedTensorType>(result.getType());
+    Value value;
+    if (buffer) {
+      value = bufferization::ToTensorOp::create(builder, loc, type, buffer,
+                                                /*restrict=*/true,
+                                                /*writable=*/true);
+    } else {
+      value = castFromParts(loc, type, handle);
+      handles[value] = handle;
+    }
+    result.replaceAllUsesWith(value);
+  }
+  return success();
+}

@@ -70,6 +70,7 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](DecomposeOp op) { return lowerDecompose(op); })
       .Case([&](AskOp ask) { return lowerAsk(ask), success(); })
       .Case([&](InsertOp insert) { return lowerInsert(insert); })
+      .Case([&](WholeOp whole) { return lowerWhole(whole); })
       .Case([&](RoundsOp rounds) {
         Value at = runtime.string(builder, rounds.getLoc(), rounds.getAt());
         rounds.replaceAllUsesWith(runtime.call(

@@ -49,6 +49,7 @@ private:
   mlir::LogicalResult lowerDecompose(ta::DecomposeOp op);
   void lowerAsk(ta::AskOp op);
   mlir::LogicalResult lowerInsert(ta::InsertOp op);
+  mlir::LogicalResult lowerWhole(ta::WholeOp op);
   mlir::LogicalResult lowerPrint(ta::PrintOp op);
   mlir::LogicalResult lowerWrite(ta::WriteOp op);
 

@@ -57,8 +57,15 @@ static void *openLibrary() {
               "library with CBLAS in the environment variable ENCKE_BLAS");
 }
 
+static void *getLibrary() {
+  static void *const library = openLibrary();
+  return library;
+}
+
+void *findInBlas(const char *name) { return dlsym(getLibrary(), name); }
+
 static Blas load() {
-  void *library = openLibrary();
+  void *library = getLibrary();
   Blas blas;
   find(library, "cblas_sgemm", blas.sgemm);
   find(library, "cblas_dgemm", blas.dgemm);

@@ -40,6 +40,9 @@ struct Blas {
 /// lacks CBLAS.
 const Blas &getBlas();
 
+/// A function of that library, or null.
+void *findInBlas(const char *name);
+
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_DENSE_BLAS_H

@@ -383,6 +383,8 @@ static void assign(const ast::Assign &assign, Tensor &target, Frame &frame) {
 void encke::reference::assignTensor(const ast::Assign &statement,
                                     Frame &frame) {
   const std::string &name = statement.target.name;
+  if (isWholeCall(*statement.value, frame.session))
+    return assignWhole(statement, frame);
   Tensor &target = frame.tensor(name);
   assign(statement, target, frame);
   checkValue(frame.declarationOf(name), target);

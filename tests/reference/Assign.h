@@ -14,6 +14,12 @@ namespace encke::reference {
 /// Runs an assignment to a tensor, all but calls of the program's functions.
 void assignTensor(const ast::Assign &assign, Frame &frame);
 
+/// A function of whole tensors (L57, L58, L65), which the program has not
+/// declared otherwise.
+bool isWholeCall(const ast::Expr &expr, const Session &session);
+/// Assigns what such a function gives.
+void assignWhole(const ast::Assign &assign, Frame &frame);
+
 /// Copies all elements, position by position; a sparse target takes the
 /// nonzeros of a dense source (L38).
 void copyTensor(const Tensor &from, Tensor &to);

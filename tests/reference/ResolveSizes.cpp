@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/reference/Assign.h"
 #include "tests/reference/Frame.h"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ private:
   void visitLabels(const ast::TensorDecl &tensor,
                    const std::vector<ast::Index> &indices, bool isPositional);
   void visitRead(const ast::TensorDecl &target, const ast::Call &read);
+  void visitWhole(const ast::TensorDecl &target, const ast::Call &call);
   void visitLiteral(const ast::TensorDecl &target, const ast::Literal &literal);
   const ast::TensorDecl *find(const std::string &name) const;
 
@@ -172,6 +174,19 @@ void SizeFinder::visitRead(const ast::TensorDecl &target,
   reads.push_back({&target, &read});
 }
 
+/// What a system is solved for, or a matrix, and the result have one size.
+void SizeFinder::visitWhole(const ast::TensorDecl &target,
+                            const ast::Call &call) {
+  if (llvm::isa<ast::Access>(*call.arguments[0]))
+    return visitExpr(*call.arguments[0]);
+  auto *name = dyn_cast<ast::Name>(call.arguments.back().get());
+  const ast::TensorDecl *like = name ? find(name->name) : nullptr;
+  if (!like || sizes.orderOf(*like) != sizes.orderOf(target))
+    throw ProgramError("L65: another order than the result's");
+  for (size_t d = 0; d < sizes.orderOf(target); ++d)
+    sizes.unite(sizes.dimensionOf(target, d), sizes.dimensionOf(*like, d));
+}
+
 void SizeFinder::visitLiteral(const ast::TensorDecl &target,
                               const ast::Literal &literal) {
   const ast::Literal *level = &literal;
@@ -244,12 +259,16 @@ void SizeFinder::visitAssign(const ast::Assign &assign) {
   }
   bool isFill = literal || isReadCall(value) || isRandom || isProgramCall;
   bool isPermutation = call && call->name.name == "permutation";
-  if (!isFill && !isPermutation)
+  bool isWhole = isWholeCall(value, frame.session);
+  if (isWhole)
+    visitWhole(*target, *call);
+  if (!isFill && !isPermutation && !isWhole)
     visitExpr(value);
   // A fill by a scalar only counts positions (L7).
   if (assign.hasIndices)
     visitLabels(*target, assign.indices,
-                isFill || (!isPermutation && !repeatsLabel(assign.indices) &&
+                isFill || (!isPermutation && !isWhole &&
+                           !repeatsLabel(assign.indices) &&
                            freeLabels(value, frame).empty()));
   if (isReadCall(value))
     visitRead(*target, *call);

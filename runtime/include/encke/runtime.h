@@ -361,6 +361,14 @@ void encke_select(encke_tensor *result, const encke_tensor *source,
 void encke_insert(encke_tensor *result, const encke_tensor *old,
                   const encke_tensor *value, const char *combine,
                   const char *where, int64_t count, ...);
+/* Functions of whole tensors (L57, L58, L65). Of the `count` arguments that
+ * follow, encke_tensor *, the first `results` are filled, their sizes set, from
+ * the others. "reshape", "cumsum", "sort", "argsort" and "top" of one tensor,
+ * the latter along `mode`, "top" takes `number` elements; "solve", "cholesky",
+ * "qr", "svd" and "eigh" of dense matrices, by LAPACK. */
+void encke_whole(const char *function, int64_t mode, int64_t number,
+                 const char *where, int64_t results, int64_t count, ...);
+
 /* It is an error that a mode of that size has no such coordinate, or not all of
  * `count`, which begin with `first` (L6, L56). */
 void encke_check_block(int64_t first, int64_t step, int64_t count, int64_t size,
