@@ -14,6 +14,8 @@
 #include "storage/tensor.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -73,7 +75,7 @@ static format::Level spelled(const encke_level &level) {
   return result;
 }
 
-FormatText parseFormat(const char *text) {
+static FormatText parse(const char *text) {
   std::istringstream stream(text);
   FormatText result;
   std::string type;
@@ -99,6 +101,18 @@ FormatText parseFormat(const char *text) {
   for (const format::Level &level : *parsed)
     result.levels.push_back(levelOf(level));
   return result;
+}
+
+const FormatText &parseFormat(const char *text) {
+  constexpr size_t mostKept = 256;
+  thread_local std::map<std::string, FormatText, std::less<>> known;
+  auto found = known.find(std::string_view(text));
+  if (found != known.end())
+    return found->second;
+  FormatText parsed = parse(text);
+  if (known.size() == mostKept)
+    known.clear();
+  return known.emplace(text, std::move(parsed)).first->second;
 }
 
 std::string typeText(int32_t type) { return typeNames[type]; }

@@ -24,8 +24,9 @@ struct FormatText {
   std::optional<double> explicitValue; ///< L50
 };
 
-/// Throws an Error that names the word that is wrong.
-FormatText parseFormat(const char *text);
+/// Throws an Error that names the word that is wrong. A thread keeps what it
+/// has parsed until the next call, as loops make tensors of the same formats.
+const FormatText &parseFormat(const char *text);
 
 /// A tensor's format without the widths, such as "f64 D0 C1"; what has no
 /// spelling is "?", as the tensor may be a caller's.

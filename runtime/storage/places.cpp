@@ -83,6 +83,20 @@ bool Places::mayMeet() const {
                      [](const Mode &mode) { return mode.clipped; });
 }
 
+std::optional<int64_t> Places::fixedAlone(size_t mode) const {
+  if (!tables.empty() || own.size() != partSizes.size() + 1)
+    return std::nullopt;
+  for (size_t m = 0; m != own.size(); ++m) {
+    size_t part = m < mode ? m : m - 1;
+    for (size_t k = 0; k != partSizes.size(); ++k)
+      if (own[m].byPart[k] != (m != mode && k == part))
+        return std::nullopt;
+    if (m != mode && (own[m].offset != 0 || own[m].size != partSizes[part]))
+      return std::nullopt;
+  }
+  return own[mode].offset;
+}
+
 std::optional<std::vector<Range>> Places::asRanges() const {
   std::vector<Range> ranges;
   if (own.size() != partSizes.size() || mayMeet())

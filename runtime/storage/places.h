@@ -40,6 +40,9 @@ public:
   bool find(const int64_t *at, int64_t *coordinates) const;
   /// Two elements may be at one place.
   bool mayMeet() const;
+  /// The coordinate of the mode, where it is fixed and the part has all others,
+  /// in their order; none elsewhere.
+  std::optional<int64_t> fixedAlone(size_t mode) const;
   /// The ranges that the modes of the part are, in their order.
   std::optional<std::vector<Range>> asRanges() const;
 

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/past_caches.h"
+#include "storage/levels.h"
 #include "storage/list.h"
 #include "storage/places.h"
 #include "storage/slice_levels.h"
@@ -54,8 +56,43 @@ static void selectStored(encke_tensor &result, const encke_tensor &source,
   fillFrom(result, list);
 }
 
+/// One row of a matrix whose rows are compressed levels: loops take one after
+/// the other.
+static bool selectRow(encke_tensor &result, const encke_tensor &source,
+                      const Places &places) {
+  if (source.level_count != 2 || result.level_count != 1 ||
+      !isDense(source.levels[0]) || !isPlain(source) ||
+      source.pos_bytes != result.pos_bytes ||
+      source.crd_bytes != result.crd_bytes)
+    return false;
+  const encke_level &from = source.levels[1];
+  encke_level &to = result.levels[0];
+  std::optional<int64_t> row = places.fixedAlone(size_t(source.levels[0].mode));
+  if (!row || *row < 0 || *row >= source.levels[0].size ||
+      to.type != from.type || !encke::format::typeOf(from).hasPositions())
+    return false;
+  auto [begin, end] = positionsBelow(source, from, *row);
+  int64_t count = end - begin, bytes = elementBytes(source.type);
+  auto part = [&, first = begin](const void *array, int64_t each) {
+    return copyArray(allocate(count, each),
+                     static_cast<const char *>(array) + first * each,
+                     count * each);
+  };
+  clearStorage(result);
+  to.pos = makeIntegers(result.pos_bytes, 2,
+                        [&](int64_t n) { return n == 0 ? 0 : count; });
+  to.pos_count = 2;
+  to.crd = part(from.crd, source.crd_bytes);
+  result.values = part(source.values, bytes);
+  to.crd_count = result.value_count = count;
+  result.owns_values = 1;
+  return true;
+}
+
 static void select(encke_tensor &result, const encke_tensor &source,
                    const Places &places) {
+  if (source.values && selectRow(result, source, places))
+    return;
   bool isSparse = source.values && isPlain(source);
   if (isSparse && sameLevels(source, result) &&
       source.crd_bytes == result.crd_bytes)

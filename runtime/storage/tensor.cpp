@@ -52,7 +52,7 @@ static void setExplicitValue(encke_tensor &tensor, double value) {
 }
 
 encke_tensor *newTensor(const char *format) {
-  FormatText parsed = parseFormat(format);
+  const FormatText &parsed = parseFormat(format);
   encke_tensor *tensor =
       newTensor(parsed.order, int32_t(parsed.levels.size()), parsed.type);
   tensor->pos_bytes = parsed.posBytes;
