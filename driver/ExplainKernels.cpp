@@ -209,8 +209,9 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
       : where.getMarks() == ListMarks::hash ? "a hash table of what is assigned"
       : where.getMarks() == ListMarks::sorted
           ? "a sorted list of what is assigned"
-      : type.getEncoding() ? "a row that lists what was assigned"
-                           : (type.getRank() == 1 ? "a row" : "a block");
+      : where.getUnsorted() ? "a row that lists what was assigned as it came"
+      : type.getEncoding()  ? "a row that lists what was assigned"
+                            : (type.getRank() == 1 ? "a row" : "a block");
   fill.what = name + ", " + kind + ", is made:";
   fill.inside = read(where.getProducer().front());
   std::vector<ExplainedStep> steps = {fill};

@@ -36,7 +36,8 @@ struct Decide : encke::impl::DecideBase<Decide> {
       return WalkResult(decideSharing(kernel));
     });
     if (result.wasInterrupted())
-      signalPassFailure();
+      return signalPassFailure();
+    decideUnsorted(getOperation());
   }
 };
 } // namespace

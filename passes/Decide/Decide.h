@@ -10,6 +10,8 @@
 
 #include "dialects/CIN/CINDialect.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 namespace encke {
 
 /// How the length of a sparse result is found, and which coordinates are
@@ -18,6 +20,10 @@ void decideAssembly(cin::KernelOp kernel);
 
 /// How rows remember what was assigned; once it is known what loops visit.
 void decideListMarks(cin::KernelOp kernel);
+
+/// Which rows of sparse results need not be in order, since nothing that reads
+/// these can tell; once it is known what loops visit.
+void decideUnsorted(mlir::ModuleOp module);
 
 /// How loops with vectors add up. With `fewStored`, none is compiled for rows
 /// from memory.

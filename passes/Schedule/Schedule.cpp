@@ -15,6 +15,7 @@
 
 #include "passes/Schedule/Schedule.h"
 #include "passes/Cost/Registers.h"
+#include "passes/Cost/SparseRows.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Clauses/Clauses.h"
@@ -376,7 +377,10 @@ findSparseProduct(const Nest &nest, const Decision &decision) {
           forallOf(access.getIndices()[1]) == loops[first + 1])
         places[first] = access.getTensor();
   }
-  if (!places[0] || !places[1] || movesResult(nest, loops[1]))
+  std::optional<int64_t> size =
+      getConstantIntValue(ForallOp(loops[2]).getExtent());
+  if (!places[0] || !places[1] || movesResult(nest, loops[1]) ||
+      (size && *size < cost::keyedMode))
     return std::nullopt;
   return SparseProduct{places[0], places[1]};
 }

@@ -485,9 +485,10 @@ LogicalResult Rows::run(WhereOp where, Row &row, Scope &scope) {
   openConsumer(where, row, count);
   if (failed(statements.run(where.getConsumer().front(), scope)))
     return failure();
-  // What is counted or looked up needs no order.
+  // What is counted or looked up needs no order, nor what nobody sees.
   const Storage &list = places.storageOf(where.getConsumer().getArgument(0));
-  if (list.isMerged || (list.isVisited && !result.isCounting()))
+  if (list.isMerged ||
+      (list.isVisited && !result.isCounting() && !where.getUnsorted()))
     sort(row, length);
   clearMarks(row, count, loc);
   return success();
