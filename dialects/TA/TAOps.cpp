@@ -171,8 +171,8 @@ LogicalResult ReadOp::verify() {
 }
 
 LogicalResult RandomOp::verify() {
-  if (bool(getType().getEncoding()) != bool(getDensity()))
-    return emitOpError("needs a density for a sparse tensor, and for no other");
+  if (getType().getEncoding())
+    return emitOpError("fills dense tensors only");
   return verifySizes(*this, getType(), getSizes());
 }
 
@@ -226,16 +226,6 @@ LogicalResult InsertOp::verify() {
   if (getCombine() && !llvm::is_contained(operators, *getCombine()))
     return emitOpError("cannot combine by '") << *getCombine() << "'";
   return verifyPlaces(*this, getType(), getValue().getType());
-}
-
-LogicalResult EntriesOp::verify() {
-  size_t rank = size_t(getType().getRank());
-  if (getCoordinates().size() != getValues().size() * rank)
-    return emitOpError("needs ") << rank << " coordinates for each value";
-  for (Type type : getValues().getTypes())
-    if (type != getType().getElementType())
-      return emitOpError("has a value of ") << type;
-  return verifySizes(*this, getType(), getSizes());
 }
 
 LogicalResult WholeOp::verify() {

@@ -96,25 +96,21 @@ def TA_ReadOp : TA_Op<"read"> {
 }
 
 def TA_RandomOp : TA_Op<"random"> {
-  let summary = "a tensor of uniform random numbers in [0, 1) (L15, L57)";
+  let summary = "a dense tensor of uniform random numbers in [0, 1) (L15)";
   let description = [{
     The running program counts seeds: without one of its own the operation takes
     the next. It has an effect for that reason: a loop gets other numbers each
-    time. Of a sparse tensor `density` is how many of its elements are stored,
-    of all that it could have.
+    time.
 
     ```mlir
     %A = ta.random sizes(%n) : tensor<?xf64>
     %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
-    %C = ta.random density 0.01 sizes(%n, %m) : tensor<?x?xf64, #CSR>
     ```
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$seed,
-    OptionalAttr<F64Attr>:$density, Variadic<Index>:$sizes);
+  let arguments = (ins OptionalAttr<I64Attr>:$seed, Variadic<Index>:$sizes);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    (`seed` $seed^)? (`density` $density^)? `sizes` `(` $sizes `)` attr-dict
-    `:` type($result)
+    (`seed` $seed^)? `sizes` `(` $sizes `)` attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -194,29 +190,6 @@ def TA_InsertOp : TA_PlacesOp<"insert", [AllTypesMatch<["tensor", "result"]>]> {
     attr-dict `:` type($value) `into` type($tensor)
   }];
   let extraClassDeclaration = placesDeclaration;
-  let hasVerifier = 1;
-}
-
-def TA_EntriesOp : TA_Op<"entries", [AttrSizedOperandSegments]> {
-  let summary = "a tensor of the elements that are listed (L57)";
-  let description = [{
-    Element k has the value `values[k]`; its coordinates are those from
-    `coordinates[k * rank]` on. `sizes` holds the dynamic dimensions. A
-    coordinate beyond the tensor and a place that is named twice are run-time
-    errors at `at`.
-
-    ```mlir
-    %A = ta.entries (%c0, %c1) values(%v : f64) sizes(%n) at "a.ta:9:3"
-      : tensor<?x8xf64, #CSR>
-    ```
-  }];
-  let arguments = (ins Variadic<Index>:$coordinates,
-    Variadic<TA_Element>:$values, Variadic<Index>:$sizes, StrAttr:$at);
-  let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = [{
-    `(` $coordinates `)` `values` `(` ($values^ `:` type($values))? `)`
-    `sizes` `(` $sizes `)` `at` $at attr-dict `:` type($result)
-  }];
   let hasVerifier = 1;
 }
 

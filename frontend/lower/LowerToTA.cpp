@@ -295,7 +295,7 @@ Value FunctionLowering::lowerRandom(const ast::Assign &assign,
     seed = builder.getI64IntegerAttr(
         cast<ast::Number>(call.arguments.front().get())->integer);
   return RandomOp::create(builder, nameLoc(assign.tensor, call.range),
-                          typeOf(assign.tensor), seed, FloatAttr(),
+                          typeOf(assign.tensor), seed,
                           dynamicSizes(assign.tensor));
 }
 

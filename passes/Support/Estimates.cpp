@@ -89,7 +89,7 @@ std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
     return findValue(sizes[type.getDynamicDimIndex(mode)]);
   };
   return llvm::TypeSwitch<Operation *, std::optional<double>>(producer)
-      .Case<ReadOp, RandomOp, EntriesOp, ta::AssignOp, SliceOp>(
+      .Case<ReadOp, RandomOp, ta::AssignOp, SliceOp>(
           [&](auto op) { return fromSizes(op.getSizes()); })
       .Case([&](InsertOp insert) {
         return findDimension(insert.getTensor(), mode);

@@ -99,7 +99,7 @@ func.func @f(%f: !ta.file, %n: index) {
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f() {
-  // expected-error @+1 {{needs a density for a sparse tensor, and for no other}}
+  // expected-error @+1 {{fills dense tensors only}}
   %A = ta.random seed 1 sizes() : tensor<4x4xf64, #CSR>
   return
 }
@@ -536,34 +536,6 @@ func.func @f(%A: tensor<4xf64>) {
 func.func @f(%A: tensor<4xf64>, %v: tensor<2xf64>) {
   // expected-error @+1 {{cannot combine by 'div'}}
   %s = ta.insert %v into %A by affine_map<(d0) -> (d0)> combine "div" at "" : tensor<2xf64> into tensor<4xf64>
-  return
-}
-
-// -----
-
-// Tensors from elsewhere.
-
-func.func @f(%n: index) {
-  // expected-error @+1 {{needs a density for a sparse tensor, and for no other}}
-  %s = ta.random density 0.5 sizes(%n) : tensor<?x4xf64>
-  return
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%n: index, %v: f64) {
-  // expected-error @+1 {{needs 2 coordinates for each value}}
-  %s = ta.entries (%n) values(%v : f64) sizes(%n) at "" : tensor<?x4xf64, #CSR>
-  return
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%n: index, %v: f32) {
-  // expected-error @+1 {{has a value of 'f32'}}
-  %s = ta.entries (%n, %n) values(%v : f32) sizes(%n) at "" : tensor<?x4xf64, #CSR>
   return
 }
 

@@ -284,14 +284,12 @@ func.func @statements(%e: !ta.expr<[i, k] f64>, %s: f64, %n: index) {
 // CHECK-NEXT: ta.size "m" from() modes [] orders [] given(
 // CHECK-NEXT: ta.random sizes(
 // CHECK-NEXT: ta.random seed 7
-// CHECK-NEXT: ta.random density
 // CHECK-NEXT: ta.slice
 // CHECK-NEXT: ta.slice
 // CHECK-NEXT: ta.slice
 // CHECK-NEXT: ta.insert
-// CHECK-NEXT: ta.entries
 // CHECK-NEXT: ta.whole "reshape"
-func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>, %x: tensor<?xf64>, %p: tensor<?xi64>, %e: f64) {
+func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>, %x: tensor<?xf64>, %p: tensor<?xi64>) {
   %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
          at ["a.ta:8:3", "a.ta:9:3"]
   %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
@@ -301,7 +299,6 @@ func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor
          at ["a.ta:3:25", "a.ta:3:52"]
   %A = ta.random sizes(%n) : tensor<?xf64>
   %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
-  %R = ta.random density 0.01 sizes(%n, %b) : tensor<?x?xf64, #CSR>
   %s = ta.slice %S by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes(%n)
     at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
   %r = ta.slice %S by affine_map<(d0)[s0] -> (s0, d0)> scalars(%a) sizes(%n)
@@ -311,8 +308,6 @@ func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor
     at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
   %C = ta.insert %v into %D by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)>
     at "a.ta:9:3" : tensor<3x?xf64> into tensor<?x?xf64>
-  %E = ta.entries (%a, %b) values(%e : f64) sizes(%n) at "a.ta:9:3"
-    : tensor<?x8xf64, #CSR>
   %w = ta.whole "reshape"(%D) sizes(%n) at "a.ta:9:3"
     : tensor<?x?xf64> -> tensor<?xf64>
   return
