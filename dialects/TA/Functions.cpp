@@ -14,68 +14,54 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
+using namespace encke;
 using namespace encke::ta;
-using F = ElementwiseFunction;
 
-static constexpr bool givesBool = true;
+std::optional<ElementType> encke::ta::toElementType(Type type) {
+  if (type.isInteger(1))
+    return ElementType::Bool;
+  if (type.isInteger(32))
+    return ElementType::Int32;
+  if (type.isInteger(64))
+    return ElementType::Int64;
+  if (type.isF32())
+    return ElementType::Float;
+  if (type.isF64())
+    return ElementType::Double;
+  if (auto complex = dyn_cast<ComplexType>(type);
+      complex && complex.getElementType().isF64())
+    return ElementType::Complex;
+  return std::nullopt;
+}
 
-static constexpr ElementwiseFunction functions[] = {
-    {"abs", 1, true, F::Any},
-    {"and", 2, true, F::Bool, givesBool},
-    {"cos", 1, false},
-    {"eq", 2, false, F::Any, givesBool},
-    {"exp", 1, false},
-    {"ge", 2, false, F::Ordered, givesBool},
-    {"gt", 2, true, F::Ordered, givesBool},
-    {"le", 2, false, F::Ordered, givesBool},
-    {"log", 1, false},
-    {"lt", 2, true, F::Ordered, givesBool},
-    {"max", 2, true, F::Ordered},
-    {"min", 2, true, F::Ordered},
-    {"ne", 2, true, F::Any, givesBool},
-    {"not", 1, false, F::Bool, givesBool},
-    {"or", 2, true, F::Bool, givesBool},
-    {"pow", 2, false},
-    {"relu", 1, true, F::Ordered},
-    {"sigmoid", 1, false},
-    {"sin", 1, true},
-    {"sqrt", 1, true},
-    {"tanh", 1, true},
-    {"to_float", 1, true}, // no function of the language
-};
-
-const ElementwiseFunction *encke::ta::lookupFunction(StringRef name) {
-  for (const ElementwiseFunction &function : functions)
-    if (function.name == name)
-      return &function;
-  return nullptr;
+Type encke::ta::toType(ElementType type, MLIRContext *context) {
+  switch (type) {
+  case ElementType::Double:
+    return Float64Type::get(context);
+  case ElementType::Float:
+    return Float32Type::get(context);
+  case ElementType::Int64:
+    return IntegerType::get(context, 64);
+  case ElementType::Int32:
+    return IntegerType::get(context, 32);
+  case ElementType::Bool:
+    return IntegerType::get(context, 1);
+  case ElementType::Complex:
+    return ComplexType::get(Float64Type::get(context));
+  }
+  return {};
 }
 
 bool encke::ta::takes(const ElementwiseFunction &function, Type operand) {
-  bool isComplex = isa<ComplexType>(operand);
-  switch (function.operands) {
-  case F::Floating:
-    if (function.name == "to_float")
-      return operand.isF64();
-    return isa<FloatType>(operand) || (isComplex && function.name != "sigmoid");
-  case F::Ordered:
-    return !isComplex;
-  case F::Any:
-    return true;
-  case F::Bool:
-    return operand.isInteger(1);
-  }
-  return false;
+  std::optional<ElementType> type = toElementType(operand);
+  return type && function.computesIn(*type) == type;
 }
 
 Type encke::ta::getResultType(const ElementwiseFunction &function,
                               Type operand) {
-  if (function.givesBool)
-    return IntegerType::get(operand.getContext(), 1);
-  if (function.name == "to_float")
-    return Float32Type::get(operand.getContext());
-  auto complex = dyn_cast<ComplexType>(operand);
-  return complex && function.name == "abs" ? complex.getElementType() : operand;
+  std::optional<ElementType> type = toElementType(operand);
+  return type ? toType(function.resultOf(*type), operand.getContext())
+              : operand;
 }
 
 /// 1 / (1 + exp(-x)).

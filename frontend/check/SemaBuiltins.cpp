@@ -10,9 +10,10 @@
 using namespace encke;
 using namespace encke::sema;
 
-static constexpr bool KeepsZero = true, Floating = true, Ordered = true;
+static constexpr bool Ordered = true;
 
-static const Builtin Builtins[] = {
+/// All but the elementwise functions, which have a table of their own.
+static const Builtin Others[] = {
     {"read", BuiltinKind::Read, 0, 2},
     {"comet_read", BuiltinKind::Read, 0, 2},
     {"read_from_file", BuiltinKind::Read, 0, 2},
@@ -24,23 +25,11 @@ static const Builtin Builtins[] = {
     {"write", BuiltinKind::Write, 2, 2},
     {"getTime", BuiltinKind::GetTime, 0, 0},
     {"printElapsedTime", BuiltinKind::PrintElapsedTime, 2, 2},
-    {"sqrt", BuiltinKind::Elementwise, 1, 1, KeepsZero, Floating},
-    {"abs", BuiltinKind::Elementwise, 1, 1, KeepsZero},
-    {"exp", BuiltinKind::Elementwise, 1, 1, !KeepsZero, Floating},
-    {"log", BuiltinKind::Elementwise, 1, 1, !KeepsZero, Floating},
-    {"sin", BuiltinKind::Elementwise, 1, 1, KeepsZero, Floating},
-    {"cos", BuiltinKind::Elementwise, 1, 1, !KeepsZero, Floating},
-    {"tanh", BuiltinKind::Elementwise, 1, 1, KeepsZero, Floating},
-    {"sigmoid", BuiltinKind::Elementwise, 1, 1, !KeepsZero, Floating, Ordered},
-    {"relu", BuiltinKind::Elementwise, 1, 1, KeepsZero, !Floating, Ordered},
-    {"pow", BuiltinKind::Elementwise, 2, 2, !KeepsZero, Floating},
-    {"min", BuiltinKind::Elementwise, 2, 2, !KeepsZero, !Floating, Ordered},
-    {"max", BuiltinKind::Elementwise, 2, 2, !KeepsZero, !Floating, Ordered},
     {"SUM", BuiltinKind::Reduction, 1, 1},
     {"PROD", BuiltinKind::Reduction, 1, 1},
-    {"MIN", BuiltinKind::Reduction, 1, 1, !KeepsZero, !Floating, Ordered},
-    {"MAX", BuiltinKind::Reduction, 1, 1, !KeepsZero, !Floating, Ordered},
-    {"NORM", BuiltinKind::Reduction, 1, 1, !KeepsZero, Floating},
+    {"MIN", BuiltinKind::Reduction, 1, 1, Ordered},
+    {"MAX", BuiltinKind::Reduction, 1, 1, Ordered},
+    {"NORM", BuiltinKind::Reduction, 1, 1},
     {"NNZ", BuiltinKind::Reduction, 1, 1},
 };
 
@@ -61,10 +50,22 @@ const WholeFunction *sema::findWholeFunction(llvm::StringRef name) {
   return nullptr;
 }
 
-llvm::ArrayRef<Builtin> sema::allBuiltins() { return Builtins; }
+static std::vector<Builtin> collectBuiltins() {
+  std::vector<Builtin> all(std::begin(Others), std::end(Others));
+  for (const ElementwiseFunction &function : allFunctions())
+    if (function.spelling != ElementwiseFunction::Internal)
+      all.push_back({function.name, BuiltinKind::Elementwise, function.arity,
+                     function.arity, !Ordered, &function});
+  return all;
+}
+
+llvm::ArrayRef<Builtin> sema::allBuiltins() {
+  static const std::vector<Builtin> all = collectBuiltins();
+  return all;
+}
 
 const Builtin *sema::findBuiltin(llvm::StringRef name) {
-  for (const Builtin &builtin : Builtins)
+  for (const Builtin &builtin : allBuiltins())
     if (builtin.name == name)
       return &builtin;
   return nullptr;

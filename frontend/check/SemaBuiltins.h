@@ -8,6 +8,7 @@
 #ifndef ENCKE_FRONTEND_CHECK_SEMABUILTINS_H
 #define ENCKE_FRONTEND_CHECK_SEMABUILTINS_H
 
+#include "dialects/Functions.h"
 #include "frontend/AST.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -33,13 +34,10 @@ struct Builtin {
   llvm::StringRef name;
   BuiltinKind kind;
   unsigned minArguments, maxArguments;
-  /// Elementwise: f(0) = 0, so that absent elements stay absent (L26). Of
-  /// `pow`, `min` and `max` this depends on the other argument.
-  bool keepsZero = false;
-  /// Elementwise and Reduction: an integer argument gives a floating result.
-  bool isFloating = false;
-  /// Elementwise and Reduction: needs an order, which complex numbers lack.
+  /// Reduction: needs an order, which complex numbers lack.
   bool isOrdered = false;
+  /// Elementwise.
+  const ElementwiseFunction *function = nullptr;
 };
 
 /// A function that stands alone on the right of `=` and takes tensors as a

@@ -161,11 +161,6 @@ bool FunctionChecker::rejectLabels(const ast::Call &call) {
   return false;
 }
 
-/// The type of the absolute value: of a complex number it is real.
-static ElementType magnitudeType(ElementType type) {
-  return type == ElementType::Complex ? ElementType::Double : type;
-}
-
 bool FunctionChecker::checkElementwise(ast::Call &call,
                                        const Builtin &builtin) {
   bool ok = rejectLabels(call);
@@ -178,16 +173,22 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
   ElementType type = call.arguments.size() == 2
                          ? promote(first, *call.arguments[1])
                          : first.elementType;
-  if (builtin.isFloating) {
-    type = toFloating(type);
-    for (ast::ExprPtr &argument : call.arguments)
-      adaptLiteral(*argument, type);
-  }
-  call.elementType = builtin.name == "abs" ? magnitudeType(type) : type;
-  if (builtin.isOrdered)
+  std::optional<ElementType> computesIn = builtin.function->computesIn(type);
+  if (!computesIn) {
     for (ast::ExprPtr &argument : call.arguments)
       ok &= requireOrdered(*argument, builtin.name);
-  return ok;
+    return ok;
+  }
+  if (*computesIn != type)
+    for (ast::ExprPtr &argument : call.arguments)
+      adaptLiteral(*argument, *computesIn);
+  call.elementType = builtin.function->resultOf(*computesIn);
+  return true;
+}
+
+/// The type of the absolute value: of a complex number it is real.
+static ElementType magnitudeType(ElementType type) {
+  return type == ElementType::Complex ? ElementType::Double : type;
 }
 
 bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {

@@ -39,19 +39,17 @@ static std::optional<double> numberOf(const ast::Expr &argument) {
 /// L26: of two arguments both must be absent. A number that one of them is
 /// counts as it is written: `pow(x, 2)` and `min(x, 2)` are 0 where x is.
 static const ast::Expr *fullCallOfTwo(const ast::Call &call,
-                                      llvm::StringRef name) {
+                                      const ElementwiseFunction &function) {
   const ast::Expr &first = *call.arguments[0], &second = *call.arguments[1];
   std::optional<double> number = numberOf(second);
-  bool isFirst = !number && name != "pow";
+  bool isFirst = !number;
   if (isFirst)
     number = numberOf(first);
-  if (number) {
-    bool keepsZero = name == "pow"   ? *number > 0
-                     : name == "min" ? *number >= 0
-                                     : *number <= 0;
-    return keepsZero ? findFullPart(isFirst ? second : first) : &call;
-  }
-  return name == "pow" ? &call : fullEither(first, second);
+  if (number)
+    return function.keepsZeroWith(*number, isFirst)
+               ? findFullPart(isFirst ? second : first)
+               : &call;
+  return function.keepsZero ? fullEither(first, second) : &call;
 }
 
 static const ast::Expr *fullCall(const ast::Call &call) {
@@ -64,8 +62,8 @@ static const ast::Expr *fullCall(const ast::Call &call) {
   if (builtin->kind != BuiltinKind::Elementwise)
     return &call;
   if (call.arguments.size() == 2)
-    return fullCallOfTwo(call, builtin->name);
-  return builtin->keepsZero ? findFullPart(first) : &call;
+    return fullCallOfTwo(call, *builtin->function);
+  return builtin->function->keepsZero ? findFullPart(first) : &call;
 }
 
 const ast::Expr *sema::findFullPart(const ast::Expr &value) {

@@ -12,7 +12,6 @@
 
 #include "frontend/lower/LowerToTAImpl.h"
 
-#include "dialects/TA/Functions.h"
 #include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
@@ -101,14 +100,16 @@ Type FunctionLowering::operandTypeOf(const ast::Binary &binary) {
   return isWidening(lhs, rhs) ? rhs : lhs;
 }
 
-/// The type in which a function computes. The absolute value of a complex
-/// number and the comparisons give another one.
+/// The type in which a function computes.
 Type FunctionLowering::operandTypeOf(const ast::Call &call) {
-  Type type = typeOf(call);
+  const ElementwiseFunction *function = lookupFunction(call.name.name);
+  if (!function)
+    return typeOf(call);
+  Type type = typeOf(*call.arguments.front());
   for (const ast::ExprPtr &argument : call.arguments)
     if (isWidening(type, typeOf(*argument)))
       type = typeOf(*argument);
-  return type;
+  return toType(*function->computesIn(*toElementType(type)), type.getContext());
 }
 
 //===----------------------------------------------------------------------===//

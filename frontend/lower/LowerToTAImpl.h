@@ -10,6 +10,7 @@
 
 #include "frontend/check/Sema.h"
 
+#include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -305,8 +306,7 @@ private:
   llvm::SmallVector<Scope, 4> scopes{1};
 };
 
-/// The MLIR type of an element type.
-mlir::Type toType(ElementType type, mlir::MLIRContext *context);
+using ta::toType;
 
 /// True when no tensor takes part in `expr`.
 bool isScalarExpr(const ast::Expr &expr);

@@ -110,24 +110,6 @@ Value FunctionLowering::sizeOfLabel(StringAttr label) {
   return sizeOfGroup(info.labelGroup.lookup(label.getValue()));
 }
 
-Type encke::toType(ElementType type, MLIRContext *context) {
-  switch (type) {
-  case ElementType::Double:
-    return Float64Type::get(context);
-  case ElementType::Float:
-    return Float32Type::get(context);
-  case ElementType::Int64:
-    return IntegerType::get(context, 64);
-  case ElementType::Int32:
-    return IntegerType::get(context, 32);
-  case ElementType::Bool:
-    return IntegerType::get(context, 1);
-  case ElementType::Complex:
-    return ComplexType::get(Float64Type::get(context));
-  }
-  return {};
-}
-
 RankedTensorType FunctionLowering::typeOf(const ast::TensorDecl *decl) {
   SmallVector<int64_t> shape;
   for (unsigned group : info.tensorGroups.lookup(decl))

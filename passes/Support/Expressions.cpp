@@ -104,22 +104,18 @@ std::optional<double> encke::getNumber(Value expr) {
 
 /// L26: `pow(x, 2)` and `min(x, 2)` are 0 where x is.
 static bool isFullApply(ApplyOp apply) {
-  StringRef name = apply.getFunction();
+  const ElementwiseFunction &function = *lookupFunction(apply.getFunction());
   OperandRange operands = apply.getOperands();
-  bool isPower = name == "pow";
-  if (isPower || name == "min" || name == "max") {
+  if (function.atNumbers) {
     std::optional<double> number = getNumber(operands[1]);
-    bool isFirst = !number && !isPower;
+    bool isFirst = !number;
     if (isFirst)
       number = getNumber(operands[0]);
-    if (number) {
-      bool keepsZero = isPower         ? *number > 0
-                       : name == "min" ? *number >= 0
-                                       : *number <= 0;
-      return !keepsZero || isFull(operands[isFirst ? 1 : 0]);
-    }
+    if (number)
+      return !function.keepsZeroWith(*number, isFirst) ||
+             isFull(operands[isFirst ? 1 : 0]);
   }
-  return !lookupFunction(name)->keepsZero || llvm::any_of(operands, isFull);
+  return !function.keepsZero || llvm::any_of(operands, isFull);
 }
 
 bool encke::isFull(Value expr) {
