@@ -13,11 +13,15 @@
 using namespace encke;
 using F = ElementwiseFunction;
 
-static constexpr bool keepsZero = true;
+static constexpr bool keepsZero = true, isQuotient = true;
 
 static double power(double x, double y) { return std::pow(x, y); }
 static double smaller(double x, double y) { return y < x ? y : x; }
 static double larger(double x, double y) { return x < y ? y : x; }
+static double angle(double y, double x) { return std::atan2(y, x); }
+static double either(double x, double y) { return x != 0 ? x : y; }
+static double both(double x, double y) { return x != 0 && y != 0 ? 1 : 0; }
+static double first(double x, double) { return x; }
 
 static constexpr ElementwiseFunction functions[] = {
     {"abs", 1, keepsZero, F::Any, F::Magnitude, F::Reserved},
@@ -28,21 +32,61 @@ static constexpr ElementwiseFunction functions[] = {
     {"min", 2, keepsZero, F::Ordered, F::Same, F::Reserved, smaller},
     {"pow", 2, !keepsZero, F::Floating, F::Same, F::Reserved, power},
     {"relu", 1, keepsZero, F::Ordered, F::Same, F::Reserved},
-    {"sigmoid", 1, !keepsZero, F::Real, F::Same, F::Reserved},
+    {"sigmoid", 1, !keepsZero, F::RealFloating, F::Same, F::Reserved},
     {"sin", 1, keepsZero, F::Floating, F::Same, F::Reserved},
     {"sqrt", 1, keepsZero, F::Floating, F::Same, F::Reserved},
     {"tanh", 1, keepsZero, F::Floating, F::Same, F::Reserved},
 
-    {"and", 2, keepsZero, F::Bool, F::Truth},
-    {"eq", 2, !keepsZero, F::Any, F::Truth},
-    {"ge", 2, !keepsZero, F::Ordered, F::Truth},
-    {"gt", 2, keepsZero, F::Ordered, F::Truth},
-    {"le", 2, !keepsZero, F::Ordered, F::Truth},
-    {"lt", 2, keepsZero, F::Ordered, F::Truth},
-    {"ne", 2, keepsZero, F::Any, F::Truth},
-    {"not", 1, !keepsZero, F::Bool, F::Truth},
-    {"or", 2, keepsZero, F::Bool, F::Truth},
-    {"to_float", 1, keepsZero, F::Double, F::Rounded},
+    // L54
+    {"acos", 1, !keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"asin", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"atan", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"atan2", 2, keepsZero, F::RealFloating, F::Same, F::GivesWay, angle},
+    {"cbrt", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"ceil", 1, keepsZero, F::Real, F::Same, F::GivesWay},
+    {"cosh", 1, !keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"erf", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"expm1", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"floor", 1, keepsZero, F::Real, F::Same, F::GivesWay},
+    {"log10", 1, !keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"log1p", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"log2", 1, !keepsZero, F::RealFloating, F::Same, F::GivesWay},
+    {"round", 1, keepsZero, F::Real, F::Same, F::GivesWay},
+    {"sign", 1, keepsZero, F::Real, F::Same, F::GivesWay},
+    {"sinh", 1, keepsZero, F::RealFloating, F::Same, F::GivesWay},
+
+    {"arg", 1, keepsZero, F::Complex, F::ToDouble, F::GivesWay},
+    {"conj", 1, keepsZero, F::Complex, F::Same, F::GivesWay},
+    {"im", 1, keepsZero, F::Complex, F::ToDouble, F::GivesWay},
+    {"re", 1, keepsZero, F::Complex, F::ToDouble, F::GivesWay},
+
+    // The names of types, which are no names of functions.
+    {"bool", 1, keepsZero, F::Any, F::ToBool, F::Reserved},
+    {"complex", 2, keepsZero, F::Double, F::ToComplex, F::Reserved, either},
+    {"double", 1, keepsZero, F::Real, F::ToDouble, F::Reserved},
+    {"float", 1, keepsZero, F::Real, F::ToFloat, F::Reserved},
+    {"int", 1, keepsZero, F::Real, F::ToInt64, F::Reserved},
+    {"int32", 1, keepsZero, F::Real, F::ToInt32, F::Reserved},
+    {"int64", 1, keepsZero, F::Real, F::ToInt64, F::Reserved},
+
+    {"bitand", 2, keepsZero, F::Whole, F::Same, F::GivesWay, both},
+    {"bitnot", 1, !keepsZero, F::Whole, F::Same, F::GivesWay},
+    {"bitor", 2, keepsZero, F::Whole, F::Same, F::GivesWay, either},
+    {"bitxor", 2, keepsZero, F::Whole, F::Same, F::GivesWay, either},
+    {"div", 2, keepsZero, F::Whole, F::Same, F::GivesWay, nullptr, isQuotient},
+    {"shl", 2, keepsZero, F::Whole, F::Same, F::GivesWay, first},
+    {"shr", 2, keepsZero, F::Whole, F::Same, F::GivesWay, first},
+
+    {"and", 2, keepsZero, F::Bool, F::ToBool},
+    {"eq", 2, !keepsZero, F::Any, F::ToBool},
+    {"ge", 2, !keepsZero, F::Ordered, F::ToBool},
+    {"gt", 2, keepsZero, F::Ordered, F::ToBool},
+    {"le", 2, !keepsZero, F::Ordered, F::ToBool},
+    {"lt", 2, keepsZero, F::Ordered, F::ToBool},
+    {"ne", 2, keepsZero, F::Any, F::ToBool},
+    {"not", 1, !keepsZero, F::Bool, F::ToBool},
+    {"or", 2, keepsZero, F::Bool, F::ToBool},
+    {"to_float", 1, keepsZero, F::Double, F::ToFloat},
 };
 
 llvm::ArrayRef<ElementwiseFunction> encke::allFunctions() { return functions; }
@@ -61,35 +105,59 @@ static bool isFloating(ElementType type) {
 
 std::optional<ElementType>
 ElementwiseFunction::computesIn(ElementType type) const {
-  bool isComplex = type == ElementType::Complex;
   ElementType floating = isFloating(type) ? type : ElementType::Double;
+  bool isTaken = true;
   switch (operands) {
   case Any:
-    return type;
+    break;
   case Ordered:
-    return isComplex ? std::nullopt : std::optional(type);
   case Real:
-    return isComplex ? std::nullopt : std::optional(floating);
+    isTaken = type != ElementType::Complex;
+    break;
+  case RealFloating:
+    isTaken = type != ElementType::Complex;
+    type = floating;
+    break;
   case Floating:
-    return floating;
+    type = floating;
+    break;
+  case Whole:
+    isTaken = !isFloating(type);
+    if (type == ElementType::Bool)
+      type = ElementType::Int64;
+    break;
   case Double:
-    return isComplex ? std::nullopt : std::optional(ElementType::Double);
+    isTaken = type != ElementType::Complex;
+    type = ElementType::Double;
+    break;
+  case Complex:
+    type = ElementType::Complex;
+    break;
   case Bool:
-    return type == ElementType::Bool ? std::optional(type) : std::nullopt;
+    isTaken = type == ElementType::Bool;
+    break;
   }
-  return std::nullopt;
+  return isTaken ? std::optional(type) : std::nullopt;
 }
 
 ElementType ElementwiseFunction::resultOf(ElementType type) const {
   switch (result) {
   case Same:
     return type;
-  case Truth:
-    return ElementType::Bool;
   case Magnitude:
     return type == ElementType::Complex ? ElementType::Double : type;
-  case Rounded:
+  case ToBool:
+    return ElementType::Bool;
+  case ToInt32:
+    return ElementType::Int32;
+  case ToInt64:
+    return ElementType::Int64;
+  case ToFloat:
     return ElementType::Float;
+  case ToDouble:
+    return ElementType::Double;
+  case ToComplex:
+    return ElementType::Complex;
   }
   return type;
 }

@@ -24,18 +24,25 @@ struct ElementwiseFunction {
   /// What it computes in: the type that its arguments are taken to. An integer
   /// becomes a double where a floating-point number is needed.
   enum Operands {
-    Any,      ///< the promotion of the arguments
-    Ordered,  ///< likewise, but no complex numbers, which have no order
-    Real,     ///< float or double
-    Floating, ///< float, double or complex
+    Any,          ///< the promotion of the arguments
+    Ordered,      ///< likewise, but no complex numbers, which have no order
+    Real,         ///< likewise, but no complex numbers
+    RealFloating, ///< float or double
+    Floating,     ///< float, double or complex
+    Whole,        ///< int32 or int
     Double,
+    Complex,
     Bool,
   };
   enum Result {
     Same,      ///< the type that it computes in
-    Truth,     ///< bool
     Magnitude, ///< the same, of a complex number double
-    Rounded,   ///< float
+    ToBool,
+    ToInt32,
+    ToInt64,
+    ToFloat,
+    ToDouble,
+    ToComplex,
   };
   /// How a program calls it: not at all, by a name that is the language's, or
   /// by one that gives way to the program's own functions.
@@ -51,6 +58,9 @@ struct ElementwiseFunction {
   /// Of two arguments: its value at two numbers, which says whether it keeps
   /// sparsity where a program spells one of them out.
   double (*atNumbers)(double, double) = nullptr;
+  /// L45: it exists only where a sparse divisor stores an element. It is an
+  /// operator (TA/Operators.cpp).
+  bool isQuotient = false;
 
   /// The type that it computes in for arguments whose promotion is `type`; none
   /// when it does not take them.

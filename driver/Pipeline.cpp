@@ -191,6 +191,7 @@ static void addCINToSCF(OpPassManager &manager,
       bufferization::createBufferLoopHoistingPass());
   manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF({options.strictMarks}));
+  manager.addPass(createLowerChecks());
   bool hasTasks = options.threading != Threading::None;
   manager.addPass(
       createLowerTasks({hasTasks ? TasksTo::Parallel : TasksTo::Serial}));

@@ -36,6 +36,8 @@ llvm::StringRef toString(BinaryOp op) {
     return ".*";
   case BinaryOp::Div:
     return "/";
+  case BinaryOp::Mod:
+    return "%";
   case BinaryOp::Less:
     return "<";
   case BinaryOp::LessEqual:
@@ -138,6 +140,71 @@ void forEachLabel(const std::vector<Index> &indices,
                   llvm::function_ref<void(const Identifier &)> visit) {
   for (const Index &index : indices)
     forEachLabel(index, visit);
+}
+
+/// Those of a statement itself, not of what is inside of it.
+static void forEachOwnExpression(const Stmt &stmt,
+                                 llvm::function_ref<void(Expr &)> visit) {
+  auto visitOne = [&](const ExprPtr &expr) {
+    if (expr)
+      visit(*expr);
+  };
+  if (const auto *decl = llvm::dyn_cast<ScalarDecl>(&stmt)) {
+    visitOne(decl->init);
+  } else if (const auto *assign = llvm::dyn_cast<Assign>(&stmt)) {
+    visitOne(assign->value);
+  } else if (const auto *call = llvm::dyn_cast<ExprStmt>(&stmt)) {
+    visitOne(call->expr);
+  } else if (const auto *loop = llvm::dyn_cast<For>(&stmt)) {
+    visitOne(loop->lo);
+    visitOne(loop->hi);
+    visitOne(loop->step);
+  } else if (const auto *loop = llvm::dyn_cast<While>(&stmt)) {
+    visitOne(loop->condition);
+  } else if (const auto *branch = llvm::dyn_cast<If>(&stmt)) {
+    visitOne(branch->condition);
+  } else if (const auto *returned = llvm::dyn_cast<Return>(&stmt)) {
+    visitOne(returned->value);
+  }
+}
+
+static void visitWithParts(Expr &expr, llvm::function_ref<void(Expr &)> visit) {
+  visit(expr);
+  forEachOperand(expr, [&](Expr &operand) { visitWithParts(operand, visit); });
+}
+
+void forEachExpression(const Block &block,
+                       llvm::function_ref<void(Expr &)> visit) {
+  forEachStatement(block, [&](Stmt &stmt) {
+    forEachOwnExpression(stmt,
+                         [&](Expr &expr) { visitWithParts(expr, visit); });
+  });
+}
+
+void forEachOperand(Expr &expr, llvm::function_ref<void(Expr &)> visit) {
+  if (auto *unary = llvm::dyn_cast<Unary>(&expr)) {
+    visit(*unary->operand);
+  } else if (auto *binary = llvm::dyn_cast<Binary>(&expr)) {
+    visit(*binary->lhs);
+    visit(*binary->rhs);
+  } else if (auto *semiring = llvm::dyn_cast<Semiring>(&expr)) {
+    visit(*semiring->lhs);
+    visit(*semiring->rhs);
+  } else if (auto *call = llvm::dyn_cast<Call>(&expr)) {
+    for (ExprPtr &argument : call->arguments)
+      visit(*argument);
+  } else if (auto *transpose = llvm::dyn_cast<Transpose>(&expr)) {
+    visit(*transpose->operand);
+  } else if (auto *literal = llvm::dyn_cast<Literal>(&expr)) {
+    for (ExprPtr &element : literal->elements)
+      visit(*element);
+  }
+}
+
+void forEachOperand(const Expr &expr,
+                    llvm::function_ref<void(const Expr &)> visit) {
+  forEachOperand(const_cast<Expr &>(expr),
+                 [&](Expr &operand) { visit(operand); });
 }
 
 void forEachStatement(const Block &block,

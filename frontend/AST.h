@@ -165,6 +165,7 @@ enum class BinaryOp {
   Mul,
   ElementwiseMul,
   Div,
+  Mod, ///< L54: the remainder of a quotient that is rounded down
   Less,
   LessEqual,
   Greater,
@@ -217,6 +218,9 @@ struct Call : Expr {
   std::vector<Identifier> over;
   bool hasLabels = false;
   std::vector<ExprPtr> arguments;
+  /// checked: of a function of the program, to whose name one of the language
+  /// gives way.
+  bool isOwn = false;
   static bool classof(const Expr *e) { return e->getKind() == CallKind; }
 };
 
@@ -491,6 +495,16 @@ void forEachLabel(const Index &index,
                   llvm::function_ref<void(const Identifier &)> visit);
 void forEachLabel(const std::vector<Index> &indices,
                   llvm::function_ref<void(const Identifier &)> visit);
+
+/// Calls `visit` on the operands of an expression, left to right.
+void forEachOperand(Expr &expr, llvm::function_ref<void(Expr &)> visit);
+void forEachOperand(const Expr &expr,
+                    llvm::function_ref<void(const Expr &)> visit);
+
+/// Calls `visit` on the expressions of a block, those inside of them and of the
+/// statements inside, but not on those of schedules.
+void forEachExpression(const Block &block,
+                       llvm::function_ref<void(Expr &)> visit);
 
 /// Calls `visit` on the statements of a block and on those inside of them, in
 /// the order of the text. They may be changed: a block only points to them.

@@ -74,6 +74,7 @@ static ExprPtr cloneKind(const Expr &expr) {
     copy->name = call.name;
     copy->over = call.over;
     copy->hasLabels = call.hasLabels;
+    copy->isOwn = call.isOwn;
     copy->arguments = clone(call.arguments);
     return copy;
   }

@@ -151,7 +151,7 @@ comparison : sum (('<' | '<=' | '>' | '>=' | '==' | '!=') sum)? ;
 
 sum : product (('+' | '-') product)* ;
 
-// L21, L22. `%` is for the index maps and conditions of L33 and L34.
+// L21, L22, L54.
 product : prefix (productOperator prefix)* ;
 
 productOperator : '*' | '/' | '.*' | '%' | semiring ;
@@ -172,6 +172,7 @@ primary
     | '[' (expression (',' expression)*)? ']'     # literal               // L11
     | 'transpose' '(' expression ',' '{' names '}' ')'      # transpose   // L24
     | name (arguments | indices arguments?)?      # nameOrCall            // L25
+    | elementType arguments                       # cast                  // L54
     | 'reorder' arguments                         # reorderQuery          // L33
     ;
 

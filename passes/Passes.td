@@ -53,6 +53,7 @@ include "passes/SeparateBuffers/SeparateBuffers.td"
 include "passes/OrderConstants/OrderConstants.td"
 include "passes/GemmToCalls/GemmToCalls.td"
 include "passes/CINToSCF/CINToSCF.td"
+include "passes/LowerChecks/LowerChecks.td"
 include "passes/LowerTasks/LowerTasks.td"
 include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
 

@@ -8,6 +8,7 @@
 #include "dialects/TA/Operators.h"
 
 #include "dialects/TA/Scalars.h"
+#include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,9 @@ static constexpr SemiringOperator operators[] = {
     {"pair", "pair", !reduces, !ordered},
     {"or", "|", reduces, !ordered},
     {"and", "&", reduces, !ordered},
+    // Of integers only (L54); no semiring has them.
+    {"floordiv", "div", !reduces, ordered},
+    {"mod", "%", !reduces, ordered},
 };
 
 const SemiringOperator *encke::ta::lookupOperator(StringRef name) {
@@ -58,6 +62,39 @@ static Value emitLogical(OpBuilder &builder, Location loc, bool isOr, Value lhs,
   return emitCast(builder, loc, result, lhs.getType());
 }
 
+/// Rounded down, or the remainder of that, which has the sign of the divisor.
+/// The smallest number by -1 wraps around.
+static Value emitFloorQuotient(OpBuilder &builder, Location loc,
+                               bool isRemainder, Value lhs, Value rhs) {
+  Type type = lhs.getType();
+  auto constant = [&](double value) {
+    return emitConstant(builder, loc, type, value);
+  };
+  auto is = [&](Comparison comparison, Value x, Value y) {
+    return emitComparison(builder, loc, comparison, x, y);
+  };
+  auto choose = [&](Value condition, Value yes, Value no) -> Value {
+    return arith::SelectOp::create(builder, loc, condition, yes, no);
+  };
+  rhs = CheckOp::create(builder, loc, rhs, is(Comparison::ne, rhs, constant(0)),
+                        "division by zero");
+  Value isMinusOne = is(Comparison::eq, rhs, constant(-1));
+  Value divisor = choose(isMinusOne, constant(1), rhs);
+  Value rest = arith::RemSIOp::create(builder, loc, lhs, divisor);
+  Value differs =
+      is(Comparison::lt, arith::XOrIOp::create(builder, loc, rest, rhs),
+         constant(0));
+  Value isUp = arith::AndIOp::create(
+      builder, loc, is(Comparison::ne, rest, constant(0)), differs);
+  if (isRemainder)
+    return choose(isUp, arith::AddIOp::create(builder, loc, rest, rhs), rest);
+  Value quotient = arith::DivSIOp::create(builder, loc, lhs, divisor);
+  quotient =
+      choose(isUp, arith::SubIOp::create(builder, loc, quotient, constant(1)),
+             quotient);
+  return choose(isMinusOne, emitNeg(builder, loc, lhs), quotient);
+}
+
 Value encke::ta::emitOperator(OpBuilder &builder, Location loc, StringRef name,
                               Value lhs, Value rhs) {
   if (name == "add")
@@ -76,6 +113,8 @@ Value encke::ta::emitOperator(OpBuilder &builder, Location loc, StringRef name,
     return lhs;
   if (name == "second")
     return rhs;
+  if (name == "floordiv" || name == "mod")
+    return emitFloorQuotient(builder, loc, name == "mod", lhs, rhs);
   if (name == "pair")
     return emitConstant(builder, loc, lhs.getType(), 1.0);
   return emitLogical(builder, loc, name == "or", lhs, rhs);

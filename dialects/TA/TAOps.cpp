@@ -490,6 +490,12 @@ LogicalResult ApplyOp::verify() {
                           unionOfLabels(getOperandTypes()));
 }
 
+OpFoldResult CheckOp::fold(FoldAdaptor adaptor) {
+  auto holds = dyn_cast_if_present<IntegerAttr>(adaptor.getCondition());
+  return holds && !holds.getValue().isZero() ? OpFoldResult(getValue())
+                                             : OpFoldResult();
+}
+
 /// The labels of `type` without `over`.
 static SmallVector<StringAttr> labelsWithout(ExprType type,
                                              ArrayRef<StringAttr> over) {

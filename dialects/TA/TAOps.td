@@ -432,10 +432,10 @@ def TA_NegOp : TA_Op<"neg", [Pure, SameOperandsAndResultType]> {
 def TA_ApplyOp : TA_Op<"apply", [Pure]> {
   let summary = "an elementwise function, comparison or connective (L17, L26)";
   let description = [{
-    `abs cos exp log relu sigmoid sin sqrt tanh` of one expression,
-    `max min pow` of two, over the union of their labels. `eq ne lt le gt ge`
-    compare two expressions, `and or not` connect truth values; the result of
-    these is of i1.
+    The functions are those of `dialects/Functions.cpp`, by their names in the
+    language: of one expression, such as `abs`, or of two, such as `pow`, over the
+    union of their labels. `eq ne lt le gt ge` compare two expressions, `and or
+    not` connect truth values; the result of these is of i1.
 
     ```mlir
     %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
@@ -452,6 +452,27 @@ def TA_ApplyOp : TA_Op<"apply", [Pure]> {
                    "::mlir::ValueRange":$operands)>
   ];
   let hasVerifier = 1;
+}
+
+def TA_CheckOp : TA_Op<"check", [NoMemoryEffect,
+                                 AllTypesMatch<["value", "result"]>]> {
+  let summary = "a value, or the end of the program (L54)";
+  let description = [{
+    The value where the condition holds. Where it does not, the program ends with a
+    run-time error at the place of the operation. It stands where single values are
+    computed, also in loops, and does not move: what nobody computes is not
+    checked. `lower-checks` makes a branch of it.
+
+    ```mlir
+    %y = ta.check %x if %fits, "the value does not fit 'int'" : f64
+    ```
+  }];
+  let arguments = (ins AnyType:$value, I1:$condition, StrAttr:$message);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $value `if` $condition `,` $message attr-dict `:` type($value)
+  }];
+  let hasFolder = 1;
 }
 
 def TA_SumOp : TA_Op<"sum", [Pure]> {

@@ -36,7 +36,8 @@ static ProgramNames collectNames(const ast::Program &program,
   }
   for (const auto &function : program.functions) {
     const ast::Identifier &name = function->name;
-    if (findBuiltin(name.name)) {
+    const Builtin *builtin = findBuiltin(name.name);
+    if (builtin && !builtin->givesWay) {
       diagnostics.error(diag::name_of_language, name.range,
                         "'" + Twine(name.name) +
                             "' is a function of the language");
@@ -57,6 +58,16 @@ static bool isAlmostMain(const ast::Function &function) {
   return closestName(function.name.name, {"main"}) &&
          function.parameters.empty() && !function.tensorResult &&
          !function.scalarResult;
+}
+
+/// Functions of the language that are younger than programs give way to theirs.
+static void markOwnCalls(const ast::Program &program,
+                         const ProgramNames &names) {
+  for (const auto &function : program.functions)
+    ast::forEachExpression(function->body, [&](ast::Expr &expr) {
+      if (auto *call = llvm::dyn_cast<ast::Call>(&expr))
+        call->isOwn = names.functions.count(call->name.name);
+    });
 }
 
 static void checkMain(const ast::Program &program, const ProgramNames &names,
@@ -136,6 +147,7 @@ std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
                                                   FileKind kind) {
   unsigned errorsBefore = diagnostics.getErrorCount();
   ProgramNames names = collectNames(program, diagnostics);
+  markOwnCalls(program, names);
   checkMain(program, names, kind, diagnostics);
 
   CheckedProgram checked;

@@ -66,6 +66,18 @@ void FunctionChecker::checkAssign(ast::Assign &assign) {
   }
 }
 
+/// L54: how a value becomes a narrower one.
+static std::string castHelp(ElementType from, ElementType to) {
+  if (from == ElementType::Complex)
+    return "'re(z)' is the real part, 'abs(z)' the magnitude";
+  bool isWhole = to == ElementType::Int64 || to == ElementType::Int32;
+  if (isWhole && !widensTo(from, ElementType::Int64))
+    return "'" + toString(to).str() +
+           "(x)' cuts off the fraction; 'div(a, b)' is the quotient of whole "
+           "numbers, rounded down";
+  return "'" + toString(to).str() + "(x)' makes it one";
+}
+
 bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
                                       const Twine &what) {
   adaptLiteral(value, to);
@@ -77,6 +89,8 @@ bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
           what + " of type " + toString(to));
   if (to == ElementType::Bool)
     error.help(comparisonHelp);
+  else
+    error.help(castHelp(value.elementType, to));
   return false;
 }
 
@@ -157,7 +171,7 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
     if (whole && !findFunction(call->name.name))
       return checkWholeCall(assign, tensor, *whole);
     ast::Function *callee =
-        findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);
+        findBuiltin(*call) ? nullptr : findFunction(call->name.name);
     if (callee && !callee->scalarResult &&
         checkTensorCall(assign, *call, *callee, tensor))
       return;

@@ -55,7 +55,8 @@ static std::vector<Builtin> collectBuiltins() {
   for (const ElementwiseFunction &function : allFunctions())
     if (function.spelling != ElementwiseFunction::Internal)
       all.push_back({function.name, BuiltinKind::Elementwise, function.arity,
-                     function.arity, !Ordered, &function});
+                     function.arity, !Ordered, &function,
+                     function.spelling == ElementwiseFunction::GivesWay});
   return all;
 }
 
@@ -71,9 +72,13 @@ const Builtin *sema::findBuiltin(llvm::StringRef name) {
   return nullptr;
 }
 
+const Builtin *sema::findBuiltin(const ast::Call &call) {
+  return call.isOwn ? nullptr : findBuiltin(call.name.name);
+}
+
 const ast::Call *sema::asBuiltinCall(const ast::Expr &expr, BuiltinKind kind) {
   const auto *call = llvm::dyn_cast<ast::Call>(&expr);
-  const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
+  const Builtin *builtin = call ? findBuiltin(*call) : nullptr;
   return builtin && builtin->kind == kind ? call : nullptr;
 }
 

@@ -38,6 +38,8 @@ struct Builtin {
   bool isOrdered = false;
   /// Elementwise.
   const ElementwiseFunction *function = nullptr;
+  /// A program may have a function of its own by that name.
+  bool givesWay = false;
 };
 
 /// A function that stands alone on the right of `=` and takes tensors as a
@@ -62,6 +64,9 @@ const WholeFunction *findWholeFunction(llvm::StringRef name);
 
 /// The function of that name, or null.
 const Builtin *findBuiltin(llvm::StringRef name);
+
+/// The function of the language that is called, or null.
+const Builtin *findBuiltin(const ast::Call &call);
 
 llvm::ArrayRef<Builtin> allBuiltins();
 

@@ -45,7 +45,17 @@ static StringRef hintForFunction(StringRef name) {
       .Case("not", "'!' is the logical not")
       .Cases({"power", "square"}, "did you mean 'pow'?")
       .Case("fabs", "did you mean 'abs'?")
-      .Cases({"ln", "log10", "log2"}, "'log' is the natural logarithm")
+      .Case("ln", "'log' is the natural logarithm")
+      .Cases({"mod", "fmod", "rem", "remainder"},
+             "'a % b' is the remainder of whole numbers")
+      .Cases({"floordiv", "idiv", "quotient"},
+             "'div(a, b)' is the quotient of whole numbers, rounded down")
+      .Cases({"real", "imag", "angle"},
+             "the parts of a complex number are 're(z)', 'im(z)', its angle "
+             "'arg(z)'")
+      .Cases({"trunc", "fix", "as_int"}, "'int(x)' cuts off the fraction")
+      .Cases({"arcsin", "arccos", "arctan", "arctan2"},
+             "these functions are 'asin', 'acos', 'atan' and 'atan2'")
       .Cases({"range", "arange", "linspace"}, "a range is written lo:hi")
       .Default("");
 }
@@ -68,17 +78,20 @@ void FunctionChecker::reportUnknownFunction(const ast::Call &call) {
     builder.help(hint);
     return;
   }
-  std::vector<StringRef> candidates;
+  // Of two names that are as close, the one that is known better.
+  std::vector<StringRef> candidates, others;
   for (const Builtin &known : allBuiltins())
-    candidates.push_back(known.name);
+    (known.givesWay ? others : candidates).push_back(known.name);
   for (const auto &entry : program.functions)
     candidates.push_back(entry.first());
   llvm::sort(candidates);
+  llvm::sort(others);
+  llvm::append_range(candidates, others);
   suggest(builder, call.name.name, candidates);
 }
 
 bool FunctionChecker::checkCall(ast::Call &call) {
-  const Builtin *builtin = findBuiltin(call.name.name);
+  const Builtin *builtin = findBuiltin(call);
   if (!builtin) {
     if (ast::Function *callee = findFunction(call.name.name)) {
       if (!checkFunctionCall(call, *callee))
@@ -161,6 +174,15 @@ bool FunctionChecker::rejectLabels(const ast::Call &call) {
   return false;
 }
 
+bool FunctionChecker::requireOperand(const ast::Expr &argument,
+                                     const ElementwiseFunction &function) {
+  if (function.operands == ElementwiseFunction::Ordered)
+    return requireOrdered(argument, function.name);
+  if (function.operands == ElementwiseFunction::Whole)
+    return requireWhole(argument, function.name);
+  return requireReal(argument, function.name);
+}
+
 bool FunctionChecker::checkElementwise(ast::Call &call,
                                        const Builtin &builtin) {
   bool ok = rejectLabels(call);
@@ -176,7 +198,7 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
   std::optional<ElementType> computesIn = builtin.function->computesIn(type);
   if (!computesIn) {
     for (ast::ExprPtr &argument : call.arguments)
-      ok &= requireOrdered(*argument, builtin.name);
+      ok &= requireOperand(*argument, *builtin.function);
     return ok;
   }
   if (*computesIn != type)

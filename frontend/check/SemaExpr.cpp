@@ -284,6 +284,28 @@ bool FunctionChecker::requireOrdered(const ast::Expr &operand, StringRef what) {
   return false;
 }
 
+bool FunctionChecker::requireReal(const ast::Expr &operand, StringRef what) {
+  if (operand.elementType != ElementType::Complex)
+    return true;
+  diagnostics
+      .error(diag::real_needed, operand.range,
+             "'" + what + "' takes real numbers, but this is complex")
+      .help("'re(z)' is the real part, 'abs(z)' the magnitude");
+  return false;
+}
+
+bool FunctionChecker::requireWhole(const ast::Expr &operand, StringRef what) {
+  if (widensTo(operand.elementType, ElementType::Int64))
+    return true;
+  auto error =
+      diagnostics.error(diag::whole_needed, operand.range,
+                        "'" + what + "' takes whole numbers, but this is " +
+                            toString(operand.elementType));
+  if (operand.elementType != ElementType::Complex)
+    error.help("'int(x)' cuts off the fraction");
+  return false;
+}
+
 bool FunctionChecker::checkBinary(ast::Binary &binary) {
   bool ok = checkExpr(*binary.lhs);
   ok &= checkExpr(*binary.rhs);
@@ -299,6 +321,9 @@ bool FunctionChecker::checkBinary(ast::Binary &binary) {
   case BinaryOp::Div:
     binary.elementType = toFloating(promote(*binary.lhs, *binary.rhs));
     return true;
+  case BinaryOp::Mod:
+    binary.elementType = arithmeticType(promote(*binary.lhs, *binary.rhs));
+    return requireWhole(*binary.lhs, "%") && requireWhole(*binary.rhs, "%");
   case BinaryOp::Less:
   case BinaryOp::LessEqual:
   case BinaryOp::Greater:

@@ -157,7 +157,7 @@ void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
 //===----------------------------------------------------------------------===//
 
 void FunctionChecker::checkStatementCall(ast::Call &call) {
-  const Builtin *builtin = findBuiltin(call.name.name);
+  const Builtin *builtin = findBuiltin(call);
   ast::Function *callee = findFunction(call.name.name);
   if (!builtin && callee) {
     if (!checkFunctionCall(call, *callee))

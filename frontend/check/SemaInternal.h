@@ -26,11 +26,7 @@ namespace encke::sema {
 // Helpers on trees and names
 //===----------------------------------------------------------------------===//
 
-/// Calls `visit` on the operands of `expr`, left to right.
-void forEachOperand(ast::Expr &expr,
-                    llvm::function_ref<void(ast::Expr &)> visit);
-void forEachOperand(const ast::Expr &expr,
-                    llvm::function_ref<void(const ast::Expr &)> visit);
+using ast::forEachOperand;
 
 /// True when a tensor, with labels or bare, is used in `expr`.
 bool mentionsTensor(const ast::Expr &expr);
@@ -342,6 +338,10 @@ private:
   void placeLabel(const ast::TensorDecl &tensor, unsigned dimension,
                   const ast::Identifier &index, const Symbol &label, Use use);
   bool requireOrdered(const ast::Expr &operand, llvm::StringRef what);
+  bool requireReal(const ast::Expr &operand, llvm::StringRef what);
+  bool requireWhole(const ast::Expr &operand, llvm::StringRef what);
+  bool requireOperand(const ast::Expr &argument,
+                      const ElementwiseFunction &function);
 
   // SemaFunctions.cpp
   ast::Function *findFunction(llvm::StringRef name) const;

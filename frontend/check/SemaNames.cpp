@@ -19,33 +19,6 @@ using llvm::Twine;
 // Helpers on trees and names
 //===----------------------------------------------------------------------===//
 
-void sema::forEachOperand(ast::Expr &expr,
-                          llvm::function_ref<void(ast::Expr &)> visit) {
-  if (auto *unary = llvm::dyn_cast<ast::Unary>(&expr)) {
-    visit(*unary->operand);
-  } else if (auto *binary = llvm::dyn_cast<ast::Binary>(&expr)) {
-    visit(*binary->lhs);
-    visit(*binary->rhs);
-  } else if (auto *semiring = llvm::dyn_cast<ast::Semiring>(&expr)) {
-    visit(*semiring->lhs);
-    visit(*semiring->rhs);
-  } else if (auto *call = llvm::dyn_cast<ast::Call>(&expr)) {
-    for (ast::ExprPtr &argument : call->arguments)
-      visit(*argument);
-  } else if (auto *transpose = llvm::dyn_cast<ast::Transpose>(&expr)) {
-    visit(*transpose->operand);
-  } else if (auto *literal = llvm::dyn_cast<ast::Literal>(&expr)) {
-    for (ast::ExprPtr &element : literal->elements)
-      visit(*element);
-  }
-}
-
-void sema::forEachOperand(const ast::Expr &expr,
-                          llvm::function_ref<void(const ast::Expr &)> visit) {
-  forEachOperand(const_cast<ast::Expr &>(expr),
-                 [&](ast::Expr &operand) { visit(operand); });
-}
-
 bool sema::mentionsTensor(const ast::Expr &expr) {
   if (llvm::isa<ast::Access>(&expr))
     return true;

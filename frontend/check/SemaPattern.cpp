@@ -45,6 +45,8 @@ static const ast::Expr *fullCallOfTwo(const ast::Call &call,
   bool isFirst = !number;
   if (isFirst)
     number = numberOf(first);
+  if (function.isQuotient)
+    return fullBoth(call, first, second);
   if (number)
     return function.keepsZeroWith(*number, isFirst)
                ? findFullPart(isFirst ? second : first)
@@ -53,7 +55,7 @@ static const ast::Expr *fullCallOfTwo(const ast::Call &call,
 }
 
 static const ast::Expr *fullCall(const ast::Call &call) {
-  const Builtin *builtin = findBuiltin(call.name.name);
+  const Builtin *builtin = findBuiltin(call);
   if (!builtin || call.arguments.empty())
     return &call;
   const ast::Expr &first = *call.arguments.front();
@@ -98,6 +100,7 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
     case BinaryOp::Mul:
     case BinaryOp::ElementwiseMul:
     case BinaryOp::Div: // L45: a quotient needs a stored divisor
+    case BinaryOp::Mod:
       return fullBoth(value, *binary.lhs, *binary.rhs);
     default:
       return fullEither(*binary.lhs, *binary.rhs);

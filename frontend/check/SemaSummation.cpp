@@ -51,7 +51,7 @@ static void collectFree(const ast::Expr &expr, OrderedLabels &labels) {
       name && name->isLabel)
     return labels.add(name->name);
   if (const auto *call = llvm::dyn_cast<ast::Call>(&expr)) {
-    const Builtin *builtin = findBuiltin(call->name.name);
+    const Builtin *builtin = findBuiltin(*call);
     if (!builtin)
       return; // Arguments of a program's function are values of their own.
     if (builtin->kind == BuiltinKind::Reduction) {
@@ -90,7 +90,7 @@ bool sema::isContracted(const ast::Expr &expr, StringRef label) {
 /// Labels outside of reductions, and those inside that no product contracts.
 static void collectVarying(const ast::Expr &expr, OrderedLabels &labels) {
   const auto *call = llvm::dyn_cast<ast::Call>(&expr);
-  const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
+  const Builtin *builtin = call ? findBuiltin(*call) : nullptr;
   if (builtin && builtin->kind == BuiltinKind::Reduction) {
     for (const std::string &label : freeLabels(expr))
       if (!isContracted(*call->arguments.front(), label))
@@ -144,7 +144,7 @@ private:
       set.push_back(numbers.try_emplace(label, numbers.size()).first->second);
     };
     const auto *call = llvm::dyn_cast<ast::Call>(&expr);
-    const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
+    const Builtin *builtin = call ? findBuiltin(*call) : nullptr;
     bool isReduction = builtin && builtin->kind == BuiltinKind::Reduction;
     forEachOperand(expr, [&](const ast::Expr &operand) {
       Set inner = collect(operand);
@@ -251,7 +251,7 @@ private:
   }
 
   bool placeCall(ast::Call &call, ast::Call *function) {
-    const Builtin *builtin = findBuiltin(call.name.name);
+    const Builtin *builtin = findBuiltin(call);
     // A sum of sums may go either way round; no other function commutes.
     bool isSum = builtin && builtin->kind == BuiltinKind::Reduction &&
                  builtin->name == "SUM";
@@ -447,7 +447,7 @@ bool bindReductions(ast::Expr &expr, const LabelUses &parts,
   bool ok = true;
   // Arguments of a program's function are checked as values of their own.
   const auto *callee = llvm::dyn_cast<ast::Call>(&expr);
-  if (callee && !findBuiltin(callee->name.name))
+  if (callee && !findBuiltin(*callee))
     return true;
   if (ast::Call *call = asBuiltinCall(expr, BuiltinKind::Reduction)) {
     ast::Expr &argument = *call->arguments.front();
@@ -484,9 +484,13 @@ static bool countBools(ast::Expr &expr) {
   forEachOperand(expr, [&](ast::Expr &operand) {
     changed |= countBools(operand);
     const auto *call = llvm::dyn_cast<ast::Call>(&expr);
+    const Builtin *builtin = call ? findBuiltin(*call) : nullptr;
+    bool isTyped = builtin && builtin->function &&
+                   builtin->function->result != ElementwiseFunction::Same &&
+                   builtin->function->result != ElementwiseFunction::Magnitude;
     bool isArithmetic =
         (llvm::isa<ast::Unary, ast::Binary, ast::Transpose>(expr) ||
-         (call && findBuiltin(call->name.name))) &&
+         (builtin && !isTyped)) &&
         expr.elementType != ElementType::Bool;
     if (changed && isArithmetic &&
         !widensTo(operand.elementType, expr.elementType))

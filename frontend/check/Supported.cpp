@@ -207,7 +207,7 @@ void SupportChecker::checkNumber(const ast::Number &number) {
 }
 
 void SupportChecker::checkCall(const ast::Call &call) {
-  const Builtin *builtin = findBuiltin(call.name.name);
+  const Builtin *builtin = findBuiltin(call);
   if (!builtin) {
     for (const ast::ExprPtr &argument : call.arguments)
       checkExpr(*argument);

@@ -51,7 +51,7 @@ bool encke::isScalarExpr(const ast::Expr &expr) {
     return isScalarExpr(*transpose->operand);
   // A function of the program gives a single value, whatever it takes.
   if (auto *call = dyn_cast<ast::Call>(&expr))
-    return !sema::findBuiltin(call->name.name) ||
+    return !sema::findBuiltin(*call) ||
            llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
              return isScalarExpr(*argument);
            });
@@ -176,6 +176,8 @@ Value FunctionLowering::lowerScalarBinary(const ast::Binary &binary) {
     return emitMul(builder, where, lhs, rhs);
   case BinaryOp::Div:
     return emitDiv(builder, where, lhs, rhs);
+  case BinaryOp::Mod:
+    return emitOperator(builder, where, "mod", lhs, rhs);
   default:
     return emitFunction(builder, where, functionOf(binary.op), {lhs, rhs});
   }
@@ -195,8 +197,12 @@ Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
   SmallVector<Value> operands;
   for (const ast::ExprPtr &argument : call.arguments)
     operands.push_back(lowerScalarAs(*argument, type));
-  if (!lookupFunction(name))
+  const ElementwiseFunction *function = lookupFunction(name);
+  if (!function)
     return operands.front();
+  if (function->isQuotient)
+    return emitOperator(builder, where, lookupOperatorBySpelling(name)->name,
+                        operands[0], operands[1]);
   return emitFunction(builder, where, name, operands);
 }
 
@@ -343,6 +349,8 @@ Value FunctionLowering::lowerBinary(const ast::Binary &binary) {
     return MulOp::create(builder, where, lhs, rhs);
   case BinaryOp::Div:
     return DivOp::create(builder, where, lhs, rhs);
+  case BinaryOp::Mod:
+    return lowerQuotient("%", lhs, rhs, where);
   case BinaryOp::Add:
   case BinaryOp::Sub:
     break;
@@ -389,12 +397,23 @@ Value FunctionLowering::lowerSemiring(const ast::Semiring &semiring) {
                            rhs);
 }
 
+/// L54: a quotient that is rounded down, or what it leaves.
+Value FunctionLowering::lowerQuotient(StringRef spelling, Value lhs, Value rhs,
+                                      Location where) {
+  return CombineOp::create(builder, where,
+                           lookupOperatorBySpelling(spelling)->name,
+                           /*isUnion=*/false, lhs, rhs);
+}
+
 /// An elementwise function.
 Value FunctionLowering::lowerCallExpr(const ast::Call &call) {
   Type type = operandTypeOf(call);
   SmallVector<Value> operands;
   for (const ast::ExprPtr &argument : call.arguments)
     operands.push_back(lowerExprAs(*argument, type));
+  if (lookupFunction(call.name.name)->isQuotient)
+    return lowerQuotient(call.name.name, operands[0], operands[1],
+                         loc(call.range));
   return ApplyOp::create(builder, loc(call.range), call.name.name, operands);
 }
 

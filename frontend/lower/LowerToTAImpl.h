@@ -210,6 +210,8 @@ private:
   mlir::Value lowerBinary(const ast::Binary &binary);
   mlir::Value lowerSemiring(const ast::Semiring &semiring);
   mlir::Value lowerCallExpr(const ast::Call &call);
+  mlir::Value lowerQuotient(llvm::StringRef spelling, mlir::Value lhs,
+                            mlir::Value rhs, mlir::Location where);
   /// The only element of an expression without labels.
   mlir::Value assignScalar(mlir::Value value, mlir::Location where);
   mlir::Value lowerNorm(const ast::Call &call);

@@ -107,6 +107,7 @@ private:
   Any visitLiteral(TAParser::LiteralContext *) override;
   Any visitTranspose(TAParser::TransposeContext *) override;
   Any visitNameOrCall(TAParser::NameOrCallContext *) override;
+  Any visitCast(TAParser::CastContext *) override;
   Any visitReorderQuery(TAParser::ReorderQueryContext *) override;
 
   /// Builds `first op operand op operand ...`, left-associative; `combine`

@@ -188,8 +188,7 @@ ast::ExprPtr ASTBuilder::productNode(TAParser::ProductOperatorContext *op,
     kind = ast::BinaryOp::ElementwiseMul;
     break;
   case TAParser::Percent:
-    diagnostics.error(diag::modulo_outside_format, range(op),
-                      "'%' is only for the index map of a format");
+    kind = ast::BinaryOp::Mod;
     break;
   default:
     break;
@@ -328,6 +327,13 @@ Any ASTBuilder::visitNameOrCall(TAParser::NameOrCallContext *context) {
   auto result = std::make_unique<ast::Access>(range(context));
   result->name = std::move(name);
   result->indices = build(indices);
+  return finish(std::move(result), height);
+}
+
+Any ASTBuilder::visitCast(TAParser::CastContext *context) {
+  TAParser::ElementTypeContext *type = context->elementType();
+  ast::ExprPtr result = call({type->getText(), range(type)}, nullptr,
+                             context->arguments(), range(context));
   return finish(std::move(result), height);
 }
 

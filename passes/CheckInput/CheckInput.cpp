@@ -16,6 +16,7 @@
 
 #include "dialects/ProgramFunction.h"
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -128,7 +129,7 @@ static StringRef sayWhyNot(Operation *op, StringRef stage) {
 
 bool InputCheck::checkOperation(Operation *op) {
   StringRef last = lastStageOf(op->getName().getDialectNamespace());
-  if (isa<linalg::CopyOp>(op))
+  if (isa<linalg::CopyOp, ta::CheckOp>(op))
     last = "cin"; // of the step before, where it is left
   if (last.empty()) {
     fail(op) << "not supported yet: no step lowers '" << op->getName() << "'";

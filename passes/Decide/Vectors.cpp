@@ -19,6 +19,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -51,11 +52,32 @@ static Assigned findAssigned(ForallOp forall) {
 // Sums
 //===----------------------------------------------------------------------===//
 
+/// What is added is not the same in each round.
+static bool varies(AssignOp assign, ForallOp forall) {
+  SetVector<Operation *> parts;
+  auto add = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op && forall->isAncestor(op))
+      parts.insert(op);
+    return value == forall.getIndex();
+  };
+  bool found = add(assign.getValue());
+  for (size_t next = 0; next != parts.size() && !found; ++next) {
+    auto access = dyn_cast<AccessOp>(parts[next]);
+    found |= access && forall.moves(access.getIndices());
+    for (Value operand : parts[next]->getOperands())
+      found |= add(operand);
+  }
+  return found;
+}
+
 /// A vector loop that collects a number: for one vector after the other would
 /// wait for itself. Floats wait for each other before.
 static void decideSums(ForallOp forall, ArrayRef<AssignOp> numbers) {
   int64_t sums = cost::sumsAtOnce;
-  if (llvm::all_of(numbers, addsFloats)) {
+  if (llvm::all_of(numbers, [&](AssignOp assign) {
+        return addsFloats(assign) && varies(assign, forall);
+      })) {
     std::optional<int64_t> count = countIterations(forall);
     int64_t group = cost::floatTerms * *forall.getVector();
     sums = count && *count < 2 * group ? 1 : 2;

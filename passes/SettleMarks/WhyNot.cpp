@@ -13,6 +13,7 @@
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/TADialect.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -148,6 +149,12 @@ static bool isPlainSegment(ForallOp forall) {
   return isSegment && !isSum && !gathers;
 }
 
+/// A value may end the program (L54).
+static bool hasChecks(ForallOp forall) {
+  return forall.walk([](ta::CheckOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 StringRef encke::whyNoVectors(ForallOp forall) {
   auto hasNone = [](Type type) {
     return !hasVector(type) || type.isInteger(1);
@@ -168,6 +175,8 @@ StringRef encke::whyNoVectors(ForallOp forall) {
   });
   if (isOdd)
     return "truth values and complex numbers have no vectors";
+  if (hasChecks(forall))
+    return "what it computes is checked element by element";
   if (goesThroughRecords(forall))
     return "coordinates and values that are packed into records have no "
            "vectors";

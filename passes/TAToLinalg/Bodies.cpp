@@ -312,8 +312,9 @@ Value TreeEmitter::emitApply(ApplyOp apply, ArrayRef<Value> operands) {
   const ElementwiseFunction *function = lookupFunction(name);
   Value first = apply.getOperands().front();
   bool allFull = llvm::all_of(apply.getOperands(), isFull);
-  // Upstream does not know that a maximum with 0 keeps zeros.
-  bool isKnown = function->arity == 1 && function->keepsZero && name != "relu";
+  // Of others upstream does not know that they keep zeros.
+  bool isKnown =
+      llvm::is_contained({"abs", "sin", "sqrt", "tanh", "to_float"}, name);
   if (!hasSparseAccess(apply) || allFull || isKnown)
     return emitFunction(body, loc, name, operands);
   if (function->arity == 2 && hasAccess(first) &&

@@ -526,16 +526,28 @@ class Generator:
             other = self.operand(pool, not self.is_simple)
             argument = Node("*", (self.operand(pool, sparse_allowed), other))
         argument = self.with_sums_named(argument, kept)
+        if self.chance(0.15):
+            return self.of_data(kept, sparse_allowed)
         if self.limit == "complex":
-            return Node("call", (argument,), "abs")
+            return Node("call", (argument,), self.random.choice(
+                ("abs", "abs", "conj", "re", "im")))
+        if is_integral(self.limit) and self.chance(0.4):
+            return self.of_whole(argument)
         names = ("relu", "abs", "min", "max")
         if not is_integral(self.limit):
             names += ("tanh", "sin", "cos", "sigmoid", "exp", "sqrt", "log",
-                      "pow")
+                      "pow", self.random.choice(
+                          ("asin", "acos", "atan", "atan2", "sinh", "cosh",
+                           "log1p", "expm1", "log2", "log10", "cbrt", "erf")))
         name = self.random.choice(names)
-        if name in ("exp", "sin", "cos"):
+        if name in ("exp", "sin", "cos", "sinh", "cosh", "expm1", "asin",
+                    "acos", "log1p"):
             argument = Node("call", (argument,), "tanh")
-        if name in ("sqrt", "log"):
+        if name in ("asin", "acos", "log1p"):  # not where they are steep
+            argument = Node("*", (number(0.75), argument))
+        if name == "atan2":
+            return Node("call", (argument, number(1.5)), name)
+        if name in ("sqrt", "log", "log2", "log10", "cbrt"):
             argument = Node("+", (number(1.5),
                                   Node("call", (argument,), "abs")))
         if name == "pow":
@@ -543,6 +555,46 @@ class Generator:
         if name in ("min", "max"):
             return Node("call", (argument, self.number()), name)
         return Node("call", (argument,), name)
+
+    def of_whole(self, argument):
+        """L54: what is defined of whole numbers only."""
+        name = self.random.choice(("div", "%", "sign", "bitand", "bitor",
+                                   "bitxor", "shl", "shr"))
+        if name == "sign":
+            return Node("call", (argument,), name)
+        other = number(self.random.choice((-3, -1, 1, 2, 5)))
+        if name in ("shl", "shr"):
+            other = number(self.random.randint(0, 3))
+        if name == "%":
+            return Node("%", (argument, other))
+        return Node("call", (argument, other), name)
+
+    def of_data(self, kept, sparse_allowed):
+        """A function that jumps, so that its argument has to be exact: what an
+        input has. A cast makes a narrower type of it."""
+        inputs = [tensor for tensor in self.tensors
+                  if tensor.name.startswith("T") and
+                  (sparse_allowed or not tensor.is_sparse)]
+        if not inputs:
+            return self.number()
+        tensor = self.random.choice(inputs)
+        access = self.access(tensor, list(kept))
+        if not labels_of(access) <= set(kept):
+            return self.number()
+        widest = TYPES.index(self.limit)
+        names = [name for name in ("int", "int32", "float", "double", "bool")
+                 if TYPES.index(name) <= widest and
+                 (name != "bool" or self.limit == "bool")]
+        if TYPES.index(tensor.type) <= widest and tensor.type != "bool":
+            names += ["floor", "ceil", "round", "sign"]
+        if tensor.type == "complex":
+            names = ["re", "im", "arg"] if widest >= TYPES.index(
+                "double") else ["bool"]
+        elif self.is_infinite:
+            names = [name for name in names if not name.startswith("int")]
+        if not names or (names == ["bool"] and self.limit != "bool"):
+            return self.number()
+        return Node("call", (access,), self.random.choice(names))
 
     def reduction(self, pool, sparse_allowed):
         """SUM over some labels of a product, or over all of them."""
@@ -578,6 +630,8 @@ class Generator:
             name = self.random.choice(("relu", "abs"))
             if self.limit == "complex":
                 name = "abs"
+            if self.chance(0.4):
+                return self.of_data(labels, True)
             argument = self.with_sums_named(first, labels)
             return Node("call", (argument,), name)
         if kind in (3, 4):

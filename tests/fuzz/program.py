@@ -10,8 +10,18 @@ from formats import declaration_of, use_of
 
 # The order of promotion (L8).
 TYPES = ("bool", "int32", "int", "float", "double", "complex")
-KEEPS_ZERO = ("relu", "abs", "tanh", "sin", "sqrt", "pow")
-FLOATING = ("tanh", "sin", "cos", "sigmoid", "exp", "sqrt", "log", "pow")
+KEEPS_ZERO = ("relu", "abs", "tanh", "sin", "sqrt", "pow", "asin", "atan",
+              "atan2", "sinh", "log1p", "expm1", "cbrt", "erf", "sign",
+              "floor", "ceil", "round", "bitand", "shl", "shr", "conj",
+              "re", "im", "arg", "int", "int32", "float", "double", "bool")
+FLOATING = ("tanh", "sin", "cos", "sigmoid", "exp", "sqrt", "log", "pow",
+            "asin", "acos", "atan", "atan2", "sinh", "cosh", "log1p", "expm1",
+            "log2", "log10", "cbrt", "erf")
+# The type that a function gives, whatever it takes (L54).
+GIVES = {"int": "int", "int32": "int32", "float": "float", "double": "double",
+         "bool": "bool", "re": "double", "im": "double", "arg": "double",
+         "conj": "complex"}
+ON_BITS = ("bitand", "bitor", "bitxor", "shl", "shr", "div")
 SUMS = ("SUM", "NNZ", "NORM")  # 0 where there is nothing
 REDUCTIONS = ("SUM", "MIN", "MAX", "PROD", "NORM", "NNZ")
 
@@ -138,13 +148,16 @@ def type_of(node, program):
     joined = promote(*types) if types else "int"
     if node.op == "NNZ":
         return "int"
+    if node.op == "call" and node.name in GIVES:
+        return GIVES[node.name]
     if node.op == "call" and node.name == "abs" or node.op == "NORM":
         joined = "double" if joined == "complex" else joined
     is_semiring = node.op in ("@", "@|")
     name = node.name if is_semiring else node.op
     if name == "/" or node.op == "NORM" or node.name in FLOATING:
         return "double" if is_integral(joined) else joined
-    arithmetic = node.op in ("+", "-", "*", ".*", "neg", "SUM", "PROD") or (
+    arithmetic = node.op in ("+", "-", "*", ".*", "%", "neg", "SUM", "PROD") or (
+        node.name in ON_BITS) or (
         is_semiring and set(node.name) & set("+-*")) or node.name == "abs"
     return "int" if arithmetic and joined == "bool" else joined
 
@@ -156,7 +169,7 @@ def is_full(node, program):
     if node.op in ("number", "scalar"):
         return True
     full = [is_full(operand, program) for operand in node.operands]
-    if node.op in ("*", ".*", "/", "@"):
+    if node.op in ("*", ".*", "/", "%", "@") or node.name == "div":
         return all(full)
     if node.op == "call" and node.name not in KEEPS_ZERO:
         return True

@@ -94,11 +94,11 @@ void collect(const ast::Expr &expr, Frame &frame, Labels &labels,
   } else if (auto *transpose = dyn_cast<ast::Transpose>(&expr)) {
     collect(*transpose->operand, frame, labels, outside);
   } else if (auto *call = dyn_cast<ast::Call>(&expr)) {
-    bool reduces = isReduction(call->name.name);
+    bool isOwn = frame.session.findFunction(call->name.name);
+    bool reduces = isReduction(call->name.name) && !isOwn;
     // Everything inside a reduction without labels is bound there, and the
     // arguments of a program's function are values of their own.
-    if ((reduces && (outside || !call->hasLabels)) ||
-        frame.session.findFunction(call->name.name))
+    if (isOwn || (reduces && (outside || !call->hasLabels)))
       return;
     for (const ast::ExprPtr &argument : call->arguments) {
       Labels inside;
@@ -167,6 +167,8 @@ std::string arithmeticName(ast::BinaryOp op) {
     return "*";
   case ast::BinaryOp::Div:
     return "/";
+  case ast::BinaryOp::Mod:
+    return "%";
   default:
     return "";
   }
@@ -179,8 +181,9 @@ bool isLiteral(const ast::Expr &expr) {
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
     return unary->op == ast::UnaryOp::Negate && isLiteral(*unary->operand);
   auto *binary = dyn_cast<ast::Binary>(&expr);
-  return binary && !arithmeticName(binary->op).empty() &&
-         isLiteral(*binary->lhs) && isLiteral(*binary->rhs);
+  return binary && binary->op != ast::BinaryOp::Mod &&
+         !arithmeticName(binary->op).empty() && isLiteral(*binary->lhs) &&
+         isLiteral(*binary->rhs);
 }
 
 /// The type that a literal has by itself.
@@ -499,7 +502,7 @@ NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   Labels right = common(summed, freeLabels(*expr.rhs, frame));
   if (expr.op == ast::BinaryOp::ElementwiseMul)
     requireSameLabels(expr, summed);
-  if (op == "*" || op == "/")
+  if (op == "*" || op == "/" || op == "%")
     return buildProduct(*expr.lhs, *expr.rhs,
                         op == "/" ? Node::Quotient : Node::Intersection, op,
                         summed);
@@ -558,7 +561,8 @@ NodePtr Builder::buildSemiring(const ast::Semiring &expr,
 
 NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
   const std::string &name = expr.name.name;
-  if (isReduction(name))
+  const ast::Function *called = frame.session.findFunction(name);
+  if (isReduction(name) && !called)
     return buildReduction(expr, summed);
   if (expr.hasLabels)
     throw ProgramError(name + " takes no labels");
@@ -566,7 +570,7 @@ NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
     return build(*expr.arguments[0], summed);
   if (name == "getTime")
     return numberNode(zero(ElementType::Double));
-  if (const ast::Function *called = frame.session.findFunction(name))
+  if (called)
     return numberNode(callForScalar(expr, *called, frame));
   if (functionArity(name) == 0)
     throw ProgramError("no function is called " + name);
@@ -584,6 +588,11 @@ NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
     Labels second = common(summed, freeLabels(*expr.arguments[1], frame));
     Pair pair =
         buildPair(*expr.arguments[0], first, *expr.arguments[1], second);
+    if (name == "div") { // L45: like a quotient
+      function = outerFunction;
+      return operation(Node::Intersection, operatorOn(name, pair.type),
+                       std::move(pair.lhs), std::move(pair.rhs));
+    }
     node->operands.push_back(std::move(pair.lhs));
     node->operands.push_back(std::move(pair.rhs));
     node->type = pair.type;

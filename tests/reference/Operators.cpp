@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 using namespace encke;
 using namespace encke::reference;
@@ -55,6 +56,11 @@ struct Unary {
 
 static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
+/// L54: halves go to the even neighbour.
+static double roundEven(double x) { return std::nearbyint(x); }
+
+static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+
 static const std::map<std::string, Unary> unaryFunctions = {
     {"sqrt", {std::sqrt, std::sqrt<double>}},
     {"exp", {std::exp, std::exp<double>}},
@@ -63,16 +69,57 @@ static const std::map<std::string, Unary> unaryFunctions = {
     {"cos", {std::cos, std::cos<double>}},
     {"tanh", {std::tanh, std::tanh<double>}},
     {"sigmoid", {sigmoid, nullptr}},
+    {"asin", {std::asin, nullptr}},
+    {"acos", {std::acos, nullptr}},
+    {"atan", {std::atan, nullptr}},
+    {"sinh", {std::sinh, nullptr}},
+    {"cosh", {std::cosh, nullptr}},
+    {"log1p", {std::log1p, nullptr}},
+    {"expm1", {std::expm1, nullptr}},
+    {"log2", {std::log2, nullptr}},
+    {"log10", {std::log10, nullptr}},
+    {"cbrt", {std::cbrt, nullptr}},
+    {"erf", {std::erf, nullptr}},
 };
 
+/// L54: of whole numbers, these are the numbers themselves, or their signs.
+static const std::map<std::string, double (*)(double)> wholeFunctions = {
+    {"floor", std::floor},
+    {"ceil", std::ceil},
+    {"round", roundEven},
+    {"sign", sign},
+};
+
+static const std::map<std::string, double (*)(const Complex &)> partFunctions =
+    {{"re", std::real<double>},
+     {"im", std::imag<double>},
+     {"arg", std::arg<double>}};
+
+static const std::map<std::string, ElementType> casts = {
+    {"double", ElementType::Double}, {"float", ElementType::Float},
+    {"int", ElementType::Int64},     {"int64", ElementType::Int64},
+    {"int32", ElementType::Int32},   {"bool", ElementType::Bool},
+};
+
+static bool isBitFunction(const std::string &name) {
+  return name == "bitand" || name == "bitor" || name == "bitxor" ||
+         name == "shl" || name == "shr";
+}
+
 size_t encke::reference::functionArity(const std::string &name) {
-  if (unaryFunctions.count(name) || name == "abs" || name == "relu")
+  if (unaryFunctions.count(name) || wholeFunctions.count(name) ||
+      partFunctions.count(name) || casts.count(name) || name == "abs" ||
+      name == "relu" || name == "conj" || name == "bitnot")
     return 1;
-  return name == "pow" || name == "min" || name == "max" ? 2 : 0;
+  bool isOfTwo = name == "pow" || name == "min" || name == "max" ||
+                 name == "atan2" || name == "complex" || name == "div" ||
+                 isBitFunction(name);
+  return isOfTwo ? 2 : 0;
 }
 
 bool encke::reference::isFloatingFunction(const std::string &name) {
-  return unaryFunctions.count(name) || name == "pow";
+  return unaryFunctions.count(name) || name == "pow" || name == "atan2" ||
+         name == "complex";
 }
 
 static Value negate(const Value &value) {
@@ -89,8 +136,118 @@ static Value power(const Value &x, const Value &y) {
   return makeReal(x.type, std::pow(x.number.real(), y.number.real()));
 }
 
+static void requireReal(const std::string &name, ElementType type) {
+  if (type == ElementType::Complex)
+    throw ProgramError("L54: " + name + " takes real numbers");
+}
+
+static ElementType wholeType(const std::string &name, ElementType type) {
+  if (!isIntegral(type))
+    throw ProgramError("L54: " + name + " takes whole numbers");
+  return arithmeticType(type);
+}
+
+/// L54: to an integer the fraction is cut off.
+static Value cast(const Value &value, ElementType to) {
+  if (to == ElementType::Bool)
+    return makeInteger(to, !isZero(value));
+  if (to == ElementType::Float || to == ElementType::Double)
+    return makeReal(to, toDouble(value));
+  bool isNarrow = to == ElementType::Int32;
+  double limit = isNarrow ? 0x1p31 : 0x1p63;
+  if (isIntegral(value.type)) {
+    if (isNarrow && value.integer != static_cast<int32_t>(value.integer))
+      throw DataError("L54: a number that does not fit int32");
+    return makeInteger(to, value.integer);
+  }
+  double whole = std::trunc(value.number.real());
+  if (!(whole >= -limit && whole < limit))
+    throw DataError("L54: a number that does not fit an integer");
+  return makeInteger(to, static_cast<int64_t>(whole));
+}
+
+/// L54: beyond the width nothing is left, or the sign.
+static Value bitOperation(const std::string &name, const Value &a,
+                          const Value &b) {
+  int64_t x = a.integer, y = b.integer;
+  int64_t width = a.type == ElementType::Int32 ? 32 : 64;
+  bool isBeyond = y < 0 || y >= width;
+  if (name == "bitand")
+    x &= y;
+  else if (name == "bitor")
+    x |= y;
+  else if (name == "bitxor")
+    x ^= y;
+  else if (name == "shl")
+    x = isBeyond ? 0 : static_cast<int64_t>(static_cast<uint64_t>(x) << y);
+  else
+    x = isBeyond ? (x < 0 ? -1 : 0) : x >> y;
+  return makeInteger(a.type, x);
+}
+
+/// The functions of L54; none for any other.
+static std::optional<TypedOperation> newFunctionOn(const std::string &name,
+                                                   ElementType type) {
+  if (auto whole = wholeFunctions.find(name); whole != wholeFunctions.end()) {
+    requireReal(name, type);
+    return TypedOperation{
+        type, [=](const Values &a) {
+          Value x = convert(a[0], type);
+          if (!isIntegral(type))
+            return makeReal(type, whole->second(x.number.real()));
+          return name == "sign"
+                     ? makeInteger(type, (x.integer > 0) - (x.integer < 0))
+                     : x;
+        }};
+  }
+  if (auto part = partFunctions.find(name); part != partFunctions.end())
+    return TypedOperation{ElementType::Double, [=](const Values &a) {
+                            Value z = convert(a[0], ElementType::Complex);
+                            return makeReal(ElementType::Double,
+                                            part->second(z.number));
+                          }};
+  if (name == "conj")
+    return TypedOperation{ElementType::Complex, [](const Values &a) {
+                            Value z = convert(a[0], ElementType::Complex);
+                            return makeComplex(std::conj(z.number));
+                          }};
+  if (name == "complex") {
+    requireReal(name, type);
+    return TypedOperation{ElementType::Complex, [](const Values &a) {
+                            return makeComplex(
+                                {toDouble(a[0]), toDouble(a[1])});
+                          }};
+  }
+  if (auto to = casts.find(name); to != casts.end()) {
+    if (to->second != ElementType::Bool)
+      requireReal(name, type);
+    return TypedOperation{
+        to->second, [=](const Values &a) { return cast(a[0], to->second); }};
+  }
+  if (name == "atan2") {
+    requireReal(name, type);
+    ElementType result = floatingType(type);
+    return TypedOperation{
+        result, [=](const Values &a) {
+          return makeReal(result, std::atan2(toDouble(a[0]), toDouble(a[1])));
+        }};
+  }
+  if (name == "bitnot" || isBitFunction(name)) {
+    ElementType result = wholeType(name, type);
+    return TypedOperation{
+        result, [=](const Values &a) {
+          Value x = convert(a[0], result);
+          return a.size() == 1 ? makeInteger(result, ~x.integer)
+                               : bitOperation(name, x, convert(a[1], result));
+        }};
+  }
+  return std::nullopt;
+}
+
 TypedOperation encke::reference::functionOn(const std::string &name,
                                             ElementType type) {
+  if (std::optional<TypedOperation> found = newFunctionOn(name, type))
+    return *found;
   if (name == "abs") {
     if (type == ElementType::Complex)
       return {ElementType::Double, [](const Values &a) {
@@ -165,6 +322,21 @@ static Value arithmetic(char op, const Value &a, const Value &b) {
                                       : x / y);
 }
 
+/// L54: rounded down, or what that leaves, which has the sign of the divisor.
+static Value floorQuotient(const std::string &name, const Value &a,
+                           const Value &b) {
+  if (b.integer == 0)
+    throw DataError("L54: division by zero");
+  if (b.integer == -1) // which may not overflow
+    return name == "%" ? zero(a.type) : negate(a);
+  int64_t quotient = a.integer / b.integer, rest = a.integer % b.integer;
+  if (rest != 0 && (rest < 0) != (b.integer < 0)) {
+    --quotient;
+    rest += b.integer;
+  }
+  return makeInteger(a.type, name == "%" ? rest : quotient);
+}
+
 /// The operator on two values of the type that it computes in.
 static Value combine(const std::string &name, const Value &a, const Value &b) {
   if (name == "min")
@@ -177,6 +349,8 @@ static Value combine(const std::string &name, const Value &a, const Value &b) {
     return b;
   if (name == "pair")
     return one(a.type);
+  if (name == "div" || name == "%")
+    return floorQuotient(name, a, b);
   if (name == "|")
     return makeInteger(a.type, !isZero(a) || !isZero(b));
   if (name == "&")
@@ -190,6 +364,8 @@ static ElementType operatorType(const std::string &name, ElementType type) {
     return arithmeticType(type);
   if (name == "/")
     return floatingType(type);
+  if (name == "div" || name == "%")
+    return wholeType(name, type);
   if (name == "min" || name == "max")
     requireOrder(name, type);
   else if (name != "first" && name != "second" && name != "any" &&

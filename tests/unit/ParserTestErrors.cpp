@@ -181,9 +181,7 @@ TEST(ParserErrors, TopLevel) {
             "1:19: error: expected '(', found 'i'\n");
 }
 
-TEST(ParserErrors, RemainderOutsideFormats) {
-  EXPECT_EQ(errorsIn("x = a % 2;"),
-            "2:7: error: '%' is only for the index map of a format\n");
+TEST(ParserErrors, RemainderInsideFormats) {
   EXPECT_EQ(errorsIn("Tensor<double> A([i], hybrid(D where i % 2 == 0, CU));"),
             "");
 }

@@ -49,13 +49,17 @@ TEST(SemaTypes, L8_Promotion) {
 TEST(SemaTypes, L8_NarrowingIsAnError) {
   EXPECT_EQ(messages("I[i, j] = D[i, j];"),
             "3:11: error: a value of type double does not fit tensor 'I' of "
-            "type int\n");
+            "type int\n"
+            "help: 'int(x)' cuts off the fraction; 'div(a, b)' is the "
+            "quotient of whole numbers, rounded down\n");
   EXPECT_EQ(messages("F[i, j] = D[i, j];"),
             "3:11: error: a value of type double does not fit tensor 'F' of "
-            "type float\n");
+            "type float\n"
+            "help: 'float(x)' makes it one\n");
   EXPECT_EQ(messages("J[i, j] = I[i, j];"),
             "3:11: error: a value of type int does not fit tensor 'J' of type "
-            "int32\n");
+            "int32\n"
+            "help: 'int32(x)' makes it one\n");
   EXPECT_EQ(messages("D[i, j] = F[i, j];\nD[i, j] = I[i, j];\n"
                      "I[i, j] = J[i, j];\nZ[i, j] = D[i, j];"),
             "");
@@ -77,7 +81,9 @@ TEST(SemaTypes, L45_QuotientIsFloating) {
   EXPECT_EQ(typeOf("1 / 2"), ElementType::Double);
   EXPECT_EQ(messages("I[i, j] = I[i, j] / 2;"),
             "3:11: error: a value of type double does not fit tensor 'I' of "
-            "type int\n");
+            "type int\n"
+            "help: 'int(x)' cuts off the fraction; 'div(a, b)' is the "
+            "quotient of whole numbers, rounded down\n");
 }
 
 TEST(SemaTypes, L46_LiteralTakesTheOtherType) {
@@ -87,13 +93,17 @@ TEST(SemaTypes, L46_LiteralTakesTheOtherType) {
   EXPECT_EQ(messages("F[i, j] = 2.5;\nJ[i, j] = -3;\nD[i, j] = 1;"), "");
   EXPECT_EQ(messages("I[i, j] = 2.5;"),
             "3:11: error: a value of type double does not fit tensor 'I' of "
-            "type int\n");
+            "type int\n"
+            "help: 'int(x)' cuts off the fraction; 'div(a, b)' is the "
+            "quotient of whole numbers, rounded down\n");
 }
 
 TEST(SemaTypes, L29_ScalarTakesTheTypeOfItsValue) {
   EXPECT_EQ(messages("var n = 2;\nn = 2.5;"),
             "4:5: error: a value of type double does not fit scalar variable "
-            "'n' of type int\n");
+            "'n' of type int\n"
+            "help: 'int(x)' cuts off the fraction; 'div(a, b)' is the "
+            "quotient of whole numbers, rounded down\n");
   EXPECT_EQ(messages("var t = SUM(D[i, j]);\nt = 1;\nt += I[i, j];"), "");
 }
 
@@ -113,7 +123,9 @@ TEST(SemaTypes, L25_Reductions) {
             "");
   EXPECT_EQ(messages("var n = 1;\nn = NORM(I[i, j]);"),
             "4:5: error: a value of type double does not fit scalar variable "
-            "'n' of type int\n");
+            "'n' of type int\n"
+            "help: 'int(x)' cuts off the fraction; 'div(a, b)' is the "
+            "quotient of whole numbers, rounded down\n");
   EXPECT_EQ(messages("var n = NNZ(D[i, j] * 2);"),
             "3:13: error: NNZ takes a tensor\n");
 }

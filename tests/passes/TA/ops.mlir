@@ -157,6 +157,14 @@ func.func @functions(%e: !ta.expr<[i] f64>, %g: !ta.expr<[j] f64>) {
   return
 }
 
+// CHECK-LABEL: func.func @checks
+// CHECK-SAME: %[[X:.*]]: f64, %[[FITS:.*]]: i1
+func.func @checks(%x: f64, %fits: i1) -> f64 {
+  // CHECK: ta.check %[[X]] if %[[FITS]], "the value does not fit 'int'" : f64
+  %y = ta.check %x if %fits, "the value does not fit 'int'" : f64
+  return %y : f64
+}
+
 // CHECK-LABEL: func.func @every_function
 func.func @every_function(%e: !ta.expr<[i] f64>) {
   // CHECK: "abs"
