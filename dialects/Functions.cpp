@@ -22,6 +22,13 @@ static double angle(double y, double x) { return std::atan2(y, x); }
 static double either(double x, double y) { return x != 0 ? x : y; }
 static double both(double x, double y) { return x != 0 && y != 0 ? 1 : 0; }
 static double first(double x, double) { return x; }
+static double unless(double x, double y) { return y != 0 ? 0 : x; }
+static double isEqual(double x, double y) { return x == y; }
+static double isNotEqual(double x, double y) { return x != y; }
+static double isLess(double x, double y) { return x < y; }
+static double isLessEqual(double x, double y) { return x <= y; }
+static double isGreater(double x, double y) { return x > y; }
+static double isGreaterEqual(double x, double y) { return x >= y; }
 
 static constexpr ElementwiseFunction functions[] = {
     {"abs", 1, keepsZero, F::Any, F::Magnitude, F::Reserved},
@@ -77,13 +84,19 @@ static constexpr ElementwiseFunction functions[] = {
     {"shl", 2, keepsZero, F::Whole, F::Same, F::GivesWay, first},
     {"shr", 2, keepsZero, F::Whole, F::Same, F::GivesWay, first},
 
+    // L64. The condition is of the type of the sides, like all operands of a
+    // function. `x if c` is 0 where c is not, `x unless c` where it is.
+    {choiceName, 3, keepsZero, F::Any, F::Same},
+    {"if", 2, keepsZero, F::Any, F::Same, F::Internal, both},
+    {"unless", 2, keepsZero, F::Any, F::Same, F::Internal, unless},
+
     {"and", 2, keepsZero, F::Bool, F::ToBool},
-    {"eq", 2, !keepsZero, F::Any, F::ToBool},
-    {"ge", 2, !keepsZero, F::Ordered, F::ToBool},
-    {"gt", 2, keepsZero, F::Ordered, F::ToBool},
-    {"le", 2, !keepsZero, F::Ordered, F::ToBool},
-    {"lt", 2, keepsZero, F::Ordered, F::ToBool},
-    {"ne", 2, keepsZero, F::Any, F::ToBool},
+    {"eq", 2, !keepsZero, F::Any, F::ToBool, F::Internal, isEqual},
+    {"ge", 2, !keepsZero, F::Ordered, F::ToBool, F::Internal, isGreaterEqual},
+    {"gt", 2, keepsZero, F::Ordered, F::ToBool, F::Internal, isGreater},
+    {"le", 2, !keepsZero, F::Ordered, F::ToBool, F::Internal, isLessEqual},
+    {"lt", 2, keepsZero, F::Ordered, F::ToBool, F::Internal, isLess},
+    {"ne", 2, keepsZero, F::Any, F::ToBool, F::Internal, isNotEqual},
     {"not", 1, !keepsZero, F::Bool, F::ToBool},
     {"or", 2, keepsZero, F::Bool, F::ToBool},
     {"to_float", 1, keepsZero, F::Double, F::ToFloat},

@@ -72,6 +72,9 @@ struct ElementwiseFunction {
   bool keepsZeroWith(double number, bool isFirst) const;
 };
 
+/// That of `c ? a : b` (L64).
+constexpr llvm::StringLiteral choiceName = "?:";
+
 llvm::ArrayRef<ElementwiseFunction> allFunctions();
 
 /// The function of that name, or null.

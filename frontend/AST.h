@@ -115,6 +115,8 @@ struct Name : Expr {
   const ScalarDecl *scalar = nullptr;
   /// checked: a label, whose coordinate it is.
   bool isLabel = false;
+  /// checked: or a constant of the language (L64), to a name that nothing has.
+  std::optional<double> constant;
   static bool classof(const Expr *e) { return e->getKind() == NameKind; }
 };
 
@@ -308,6 +310,7 @@ struct Stmt {
     IfKind,
     ReturnKind,
     ReorderKind,
+    JumpKind,
   };
 
   virtual ~Stmt() = default;
@@ -446,21 +449,42 @@ struct ExprStmt : Stmt {
   static bool classof(const Stmt *s) { return s->getKind() == ExprStmtKind; }
 };
 
+/// What a loop knows of the `break` and `continue` in its body (L64).
+struct Jumps {
+  Jumps(llvm::SMRange range) : leaves(range), stops(range) {}
+  /// True from one on: the rest of the round is left out.
+  ScalarDecl leaves;
+  /// True from a `break` on: no other round follows.
+  ScalarDecl stops;
+};
+
+/// `break;`, `continue;`. L64.
+struct Jump : Stmt {
+  Jump(llvm::SMRange range) : Stmt(JumpKind, range) {}
+  bool isBreak = false;
+  /// checked: those of the innermost loop around; null only after an error.
+  const Jumps *loop = nullptr;
+  static bool classof(const Stmt *s) { return s->getKind() == JumpKind; }
+};
+
 /// `for t in lo:hi:step { ... }`, `for t in range(lo, hi, step): ... end`. L30.
 struct For : Stmt {
-  For(llvm::SMRange range) : Stmt(ForKind, range), counter(range) {}
+  For(llvm::SMRange range)
+      : Stmt(ForKind, range), counter(range), jumps(range) {}
   Identifier variable;
   ExprPtr lo, hi, step; // lo and step may be null.
   Block body;
   /// checked: what the uses of the variable in the body name; of type Int64.
   ScalarDecl counter;
+  Jumps jumps;
   static bool classof(const Stmt *s) { return s->getKind() == ForKind; }
 };
 
 struct While : Stmt {
-  While(llvm::SMRange range) : Stmt(WhileKind, range) {}
+  While(llvm::SMRange range) : Stmt(WhileKind, range), jumps(range) {}
   ExprPtr condition;
   Block body;
+  Jumps jumps;
   static bool classof(const Stmt *s) { return s->getKind() == WhileKind; }
 };
 

@@ -48,6 +48,7 @@ private:
   void printStmt(const While &loop);
   void printStmt(const If &conditional);
   void printStmt(const ast::Return &stmt);
+  void printStmt(const Jump &jump);
   void printStmt(const Reorder &reorder);
 
   void printTensorType(const TensorDecl &decl);
@@ -393,6 +394,10 @@ void Printer::printStmt(const ast::Return &stmt) {
     nest([&] { print(stmt.value.get()); });
 }
 
+void Printer::printStmt(const Jump &jump) {
+  begin(jump.isBreak ? "Break" : "Continue", jump.range) << '\n';
+}
+
 void Printer::printStmt(const Reorder &reorder) {
   begin("Reorder", reorder.range) << " [";
   printNames(reorder.labels);
@@ -409,7 +414,7 @@ void Printer::printStmt(const Reorder &reorder) {
 void Printer::print(const Stmt *stmt) {
   TypeSwitch<const Stmt *>(stmt)
       .Case<LabelDecl, FormatDecl, TensorDecl, ScalarDecl, Assign, ExprStmt,
-            For, While, If, ast::Return, Reorder>(
+            For, While, If, ast::Return, Reorder, Jump>(
           [&](const auto *node) { printStmt(*node); });
 }
 

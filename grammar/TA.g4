@@ -58,6 +58,7 @@ statement
     | assignmentOrCall ';'                        # assignmentStatement
     | reorder ';'                                 # reorderStatement
     | returned ';'                                # returnStatement
+    | (Break | Continue) ';'                      # jumpStatement         // L64
     | forLoop                                     # forStatement
     | whileLoop                                   # whileStatement
     | conditional                                 # conditionalStatement
@@ -143,7 +144,10 @@ conditional : 'if' '(' expression ')' block ('else' (conditional | block))? ;
 
 // --- Expressions, loosest operators first ----------------------------------
 
-expression : conjunction ('||' conjunction)* ;
+// L64: `c ? a : b`.
+expression : disjunction ('?' expression ':' expression)? ;
+
+disjunction : conjunction ('||' conjunction)* ;
 
 conjunction : comparison ('&&' comparison)* ;
 
@@ -229,6 +233,11 @@ Int64 : 'int64' ;
 Int32 : 'int32' ;
 BoolType : 'bool' ;
 Complex : 'complex' ;
+
+// What markJumps makes of these names where they are all of a statement:
+// elsewhere they are free.
+Break : 'break' {false}? ;
+Continue : 'continue' {false}? ;
 
 Semicolon : ';' ;
 Comma : ',' ;

@@ -258,6 +258,21 @@ static Value emitShiftRight(OpBuilder &builder, Location loc, ValueRange x) {
   return arith::ShRSIOp::create(builder, loc, x[0], by);
 }
 
+static Value emitChoice(OpBuilder &builder, Location loc, ValueRange x) {
+  return arith::SelectOp::create(builder, loc, emitIsTrue(builder, loc, x[0]),
+                                 x[1], x[2]);
+}
+
+static Value emitIf(OpBuilder &builder, Location loc, ValueRange x) {
+  Value zero = emitConstant(builder, loc, x[0].getType(), 0);
+  return emitChoice(builder, loc, {x[1], x[0], zero});
+}
+
+static Value emitUnless(OpBuilder &builder, Location loc, ValueRange x) {
+  Value zero = emitConstant(builder, loc, x[0].getType(), 0);
+  return emitChoice(builder, loc, {x[1], zero, x[0]});
+}
+
 static Value emitToBool(OpBuilder &builder, Location loc, ValueRange x) {
   return emitIsTrue(builder, loc, x[0]);
 }
@@ -306,6 +321,9 @@ static Value emitToInteger(OpBuilder &builder, Location loc, ValueRange x) {
 }
 
 static constexpr Emission emissions[] = {
+    {choiceName, emitChoice, emitChoice},
+    {"if", emitIf, emitIf},
+    {"unless", emitUnless, emitUnless},
     {"abs", emitAbs, one<complex::AbsOp>},
     {"acos", one<math::AcosOp>},
     {"and", two<arith::AndIOp>},

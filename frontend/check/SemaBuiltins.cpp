@@ -10,7 +10,7 @@
 using namespace encke;
 using namespace encke::sema;
 
-static constexpr bool Ordered = true;
+static constexpr bool Ordered = true, GivesWay = true;
 
 /// All but the elementwise functions, which have a table of their own.
 static const Builtin Others[] = {
@@ -24,6 +24,7 @@ static const Builtin Others[] = {
     {"print", BuiltinKind::Print, 1, 1},
     {"write", BuiltinKind::Write, 2, 2},
     {"getTime", BuiltinKind::GetTime, 0, 0},
+    {"size", BuiltinKind::Size, 1, 1, !Ordered, nullptr, GivesWay},
     {"printElapsedTime", BuiltinKind::PrintElapsedTime, 2, 2},
     {"SUM", BuiltinKind::Reduction, 1, 1},
     {"PROD", BuiltinKind::Reduction, 1, 1},
@@ -53,7 +54,8 @@ const WholeFunction *sema::findWholeFunction(llvm::StringRef name) {
 static std::vector<Builtin> collectBuiltins() {
   std::vector<Builtin> all(std::begin(Others), std::end(Others));
   for (const ElementwiseFunction &function : allFunctions())
-    if (function.spelling != ElementwiseFunction::Internal)
+    if (function.spelling != ElementwiseFunction::Internal ||
+        function.name == choiceName)
       all.push_back({function.name, BuiltinKind::Elementwise, function.arity,
                      function.arity, !Ordered, &function,
                      function.spelling == ElementwiseFunction::GivesWay});

@@ -26,6 +26,7 @@ enum class BuiltinKind {
   Write,            ///< L14: a statement
   PrintElapsedTime, ///< L17: a statement
   GetTime,          ///< L17: a value
+  Size,             ///< L64: a value, of a label
   Elementwise,      ///< L17, L26: a value, with the labels of its arguments
   Reduction,        ///< L25: a value that binds labels
 };

@@ -57,6 +57,10 @@ static StringRef hintForFunction(StringRef name) {
       .Cases({"arcsin", "arccos", "arctan", "arctan2"},
              "these functions are 'asin', 'acos', 'atan' and 'atan2'")
       .Cases({"range", "arange", "linspace"}, "a range is written lo:hi")
+      .Cases({"len", "shape", "dim", "length"},
+             "'size(i)' is the size of a label")
+      .Case("where", "'c ? a : b' chooses, element by element")
+      .Case("select", "'c ? a : b' chooses, element by element")
       .Default("");
 }
 
@@ -126,6 +130,8 @@ bool FunctionChecker::checkCall(ast::Call &call) {
   case BuiltinKind::GetTime:
     call.elementType = ElementType::Double;
     return rejectLabels(call) && checkArity(call, 0, 0);
+  case BuiltinKind::Size:
+    return checkSize(call);
   case BuiltinKind::Read:
   case BuiltinKind::Random:
   case BuiltinKind::Convert:
@@ -161,6 +167,8 @@ bool FunctionChecker::checkArity(const ast::Call &call, size_t min,
   if (count == 1 && (call.name.name == "min" || call.name.name == "max"))
     builder.help("'" + StringRef(call.name.name).upper() +
                  "' reduces a tensor to one value");
+  if (call.name.name == "size")
+    builder.help("the size of a dimension is that of its label: 'size(i)'");
   return false;
 }
 
@@ -191,6 +199,8 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
     ok &= checkExpr(*argument);
   if (!ok)
     return false;
+  if (builtin.name == choiceName)
+    return checkChoice(call);
   ast::Expr &first = *call.arguments.front();
   ElementType type = call.arguments.size() == 2
                          ? promote(first, *call.arguments[1])
@@ -205,6 +215,37 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
     for (ast::ExprPtr &argument : call.arguments)
       adaptLiteral(*argument, *computesIn);
   call.elementType = builtin.function->resultOf(*computesIn);
+  return true;
+}
+
+/// `c ? a : b` (L64).
+bool FunctionChecker::checkChoice(ast::Call &call) {
+  const ast::Expr &condition = *call.arguments[0];
+  call.elementType = promote(*call.arguments[1], *call.arguments[2]);
+  if (condition.elementType == ElementType::Bool)
+    return true;
+  diagnostics
+      .error(diag::bool_needed, condition.range,
+             "'?' needs a bool, but this is " + toString(condition.elementType))
+      .help(comparisonHelp);
+  return false;
+}
+
+/// `size(i)` (L64).
+bool FunctionChecker::checkSize(ast::Call &call) {
+  call.elementType = ElementType::Int64;
+  if (!rejectLabels(call) || !checkArity(call, 1, 1))
+    return false;
+  const auto *name = llvm::dyn_cast<ast::Name>(call.arguments[0].get());
+  const Symbol *label = name ? findLabel(name->name) : nullptr;
+  if (!label) {
+    diagnostics
+        .error(diag::label_needed, call.arguments[0]->range,
+               "'size' takes a label")
+        .help("the size of a dimension is that of its label: 'size(i)'");
+    return false;
+  }
+  sizes.need(label->size, "label '" + name->name + "'", name->range);
   return true;
 }
 

@@ -67,6 +67,12 @@ bool FunctionChecker::checkName(ast::Name &name) {
       sizes.need(label->size, "label '" + name.name + "'", name.range);
       return true;
     }
+    if (!label)
+      name.constant = findConstant(name.name);
+    if (name.constant) {
+      name.elementType = ElementType::Double;
+      return true;
+    }
     if (label)
       reportMisuse(identifier, *label, "a value");
     else

@@ -330,7 +330,9 @@ void FunctionChecker::checkReturn(ast::Return &stmt) {
   }
   if (function.tensorResult)
     return checkReturnedTensor(stmt);
-  if (!checkScalarValue(*stmt.value))
+  // L64: as of `var`, labels are summed.
+  if (!checkExpr(*stmt.value) || !placeSums(*stmt.value, {}, diagnostics) ||
+      !assignLabels(*stmt.value, diagnostics))
     return;
   if (function.scalarResult)
     checkConversion(*stmt.value, *function.scalarResult, "the result");

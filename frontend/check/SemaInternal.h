@@ -86,6 +86,9 @@ const ast::Expr *findFullPart(const ast::Expr &value);
 constexpr llvm::StringLiteral comparisonHelp =
     "a comparison gives a bool: 'x != 0'";
 
+/// The number that a constant of the language has (L64), or none.
+std::optional<double> findConstant(llvm::StringRef name);
+
 /// True for numbers and arithmetic on numbers, whose type adapts (L46).
 bool isLiteral(const ast::Expr &expr);
 /// Gives a literal the type of its context where it can have it.
@@ -248,6 +251,8 @@ private:
   void checkBlock(ast::Block &block);
   void checkStmt(ast::Stmt &stmt);
   void checkFor(ast::For &loop);
+  void checkLoopBody(ast::Block &body, ast::Jumps &jumps);
+  void checkJump(ast::Jump &jump);
   void checkCondition(ast::Expr &condition);
   /// A value without labels: a loop bound, an argument, an initialiser.
   bool checkScalarValue(ast::Expr &value);
@@ -360,6 +365,8 @@ private:
   bool checkCall(ast::Call &call);
   void reportUnknownFunction(const ast::Call &call);
   bool checkElementwise(ast::Call &call, const Builtin &builtin);
+  bool checkChoice(ast::Call &call);
+  bool checkSize(ast::Call &call);
   bool checkReduction(ast::Call &call, const Builtin &builtin);
   bool checkArity(const ast::Call &call, size_t min, size_t max);
   bool rejectLabels(const ast::Call &call);
@@ -402,6 +409,8 @@ private:
   std::vector<SliceAccess> slices;
   /// The tensors that each statement computes with.
   std::vector<llvm::SmallVector<const ast::TensorDecl *, 4>> computations;
+  /// The innermost loop around, or null.
+  ast::Jumps *loop = nullptr;
   /// Names whose absence has been reported.
   llvm::StringSet<> reported;
   /// A label is a value: its coordinate.

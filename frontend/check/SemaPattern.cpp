@@ -28,6 +28,10 @@ static const ast::Expr *fullBoth(const ast::Expr &whole, const ast::Expr &lhs,
 static std::optional<double> numberOf(const ast::Expr &argument) {
   if (const auto *number = llvm::dyn_cast<ast::Number>(&argument))
     return number->value;
+  if (const auto *truth = llvm::dyn_cast<ast::Bool>(&argument))
+    return truth->value;
+  if (const auto *name = llvm::dyn_cast<ast::Name>(&argument))
+    return name->constant;
   const auto *unary = llvm::dyn_cast<ast::Unary>(&argument);
   if (!unary || unary->op != ast::UnaryOp::Negate)
     return std::nullopt;
@@ -38,9 +42,10 @@ static std::optional<double> numberOf(const ast::Expr &argument) {
 
 /// L26: of two arguments both must be absent. A number that one of them is
 /// counts as it is written: `pow(x, 2)` and `min(x, 2)` are 0 where x is.
-static const ast::Expr *fullCallOfTwo(const ast::Call &call,
-                                      const ElementwiseFunction &function) {
-  const ast::Expr &first = *call.arguments[0], &second = *call.arguments[1];
+static const ast::Expr *fullOfTwo(const ast::Expr &call,
+                                  const ElementwiseFunction &function,
+                                  const ast::Expr &first,
+                                  const ast::Expr &second) {
   std::optional<double> number = numberOf(second);
   bool isFirst = !number;
   if (isFirst)
@@ -54,6 +59,37 @@ static const ast::Expr *fullCallOfTwo(const ast::Call &call,
   return function.keepsZero ? fullEither(first, second) : &call;
 }
 
+/// L64: where all are absent, the condition is false.
+static const ast::Expr *fullChoice(const ast::Call &call) {
+  const ast::Expr &yes = *call.arguments[1], &no = *call.arguments[2];
+  if (const ast::Expr *part = findFullPart(*call.arguments[0]))
+    return part;
+  if (const ast::Expr *part = numberOf(yes) ? nullptr : findFullPart(yes))
+    return part;
+  std::optional<double> number = numberOf(no);
+  return number == 0.0 ? nullptr : findFullPart(no);
+}
+
+/// The function that a comparison is, or null.
+static const ElementwiseFunction *comparisonOf(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Less:
+    return lookupFunction("lt");
+  case BinaryOp::LessEqual:
+    return lookupFunction("le");
+  case BinaryOp::Greater:
+    return lookupFunction("gt");
+  case BinaryOp::GreaterEqual:
+    return lookupFunction("ge");
+  case BinaryOp::Equal:
+    return lookupFunction("eq");
+  case BinaryOp::NotEqual:
+    return lookupFunction("ne");
+  default:
+    return nullptr;
+  }
+}
+
 static const ast::Expr *fullCall(const ast::Call &call) {
   const Builtin *builtin = findBuiltin(call);
   if (!builtin || call.arguments.empty())
@@ -63,8 +99,10 @@ static const ast::Expr *fullCall(const ast::Call &call) {
     return call.labels.empty() ? &call : findFullPart(first);
   if (builtin->kind != BuiltinKind::Elementwise)
     return &call;
+  if (builtin->name == choiceName)
+    return fullChoice(call);
   if (call.arguments.size() == 2)
-    return fullCallOfTwo(call, *builtin->function);
+    return fullOfTwo(call, *builtin->function, first, *call.arguments[1]);
   return builtin->function->keepsZero ? findFullPart(first) : &call;
 }
 
@@ -83,8 +121,11 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
     // L56: an element is a single value.
     return isDense || labelsOf(access.indices).empty() ? &value : nullptr;
   }
-  case ast::Expr::UnaryKind:
-    return findFullPart(*llvm::cast<ast::Unary>(value).operand);
+  case ast::Expr::UnaryKind: {
+    const auto &unary = llvm::cast<ast::Unary>(value);
+    return unary.op == ast::UnaryOp::Not ? &value
+                                         : findFullPart(*unary.operand);
+  }
   case ast::Expr::TransposeKind:
     return findFullPart(*llvm::cast<ast::Transpose>(value).operand);
   case ast::Expr::CallKind:
@@ -96,6 +137,8 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
   }
   case ast::Expr::BinaryKind: {
     const auto &binary = llvm::cast<ast::Binary>(value);
+    if (const ElementwiseFunction *comparison = comparisonOf(binary.op))
+      return fullOfTwo(value, *comparison, *binary.lhs, *binary.rhs);
     switch (binary.op) {
     case BinaryOp::Mul:
     case BinaryOp::ElementwiseMul:

@@ -8,6 +8,7 @@
 #include "frontend/check/SemaInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace encke;
 using namespace encke::sema;
@@ -67,7 +68,7 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
   case ast::Stmt::WhileKind: {
     auto &loop = llvm::cast<ast::While>(stmt);
     checkCondition(*loop.condition);
-    return checkBlock(loop.body);
+    return checkLoopBody(loop.body, loop.jumps);
   }
   case ast::Stmt::IfKind: {
     auto &branch = llvm::cast<ast::If>(stmt);
@@ -79,6 +80,8 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
     return checkReturn(llvm::cast<ast::Return>(stmt));
   case ast::Stmt::ReorderKind:
     return checkReorder(llvm::cast<ast::Reorder>(stmt));
+  case ast::Stmt::JumpKind:
+    return checkJump(llvm::cast<ast::Jump>(stmt));
   }
 }
 
@@ -123,6 +126,20 @@ void FunctionChecker::checkLoopBound(ast::Expr &bound) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+void FunctionChecker::checkLoopBody(ast::Block &body, ast::Jumps &jumps) {
+  llvm::SaveAndRestore<ast::Jumps *> inner(loop, &jumps);
+  jumps.leaves.type = jumps.stops.type = ElementType::Bool;
+  checkBlock(body);
+}
+
+void FunctionChecker::checkJump(ast::Jump &jump) {
+  jump.loop = loop;
+  if (!loop)
+    diagnostics.error(diag::jump_outside_loop, jump.range,
+                      llvm::Twine(jump.isBreak ? "'break'" : "'continue'") +
+                          " stands in no loop");
+}
+
 void FunctionChecker::checkFor(ast::For &loop) {
   for (ast::Expr *bound : {loop.lo.get(), loop.hi.get(), loop.step.get()})
     if (bound)
@@ -139,6 +156,6 @@ void FunctionChecker::checkFor(ast::For &loop) {
   loop.counter.type = ElementType::Int64;
   symbol.scalar = &loop.counter;
   declare(loop.variable, symbol);
-  checkBlock(loop.body);
+  checkLoopBody(loop.body, loop.jumps);
   scopes.pop_back();
 }

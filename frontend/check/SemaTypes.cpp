@@ -47,8 +47,19 @@ ElementType sema::toFloating(ElementType type) {
   return isFloating(type) ? type : ElementType::Double;
 }
 
+std::optional<double> sema::findConstant(llvm::StringRef name) {
+  if (name == "inf")
+    return std::numeric_limits<double>::infinity();
+  if (name == "nan")
+    return std::numeric_limits<double>::quiet_NaN();
+  if (name == "pi")
+    return llvm::numbers::pi;
+  return std::nullopt;
+}
+
 bool sema::isLiteral(const ast::Expr &expr) {
-  if (llvm::isa<ast::Number>(&expr))
+  const auto *name = llvm::dyn_cast<ast::Name>(&expr);
+  if (llvm::isa<ast::Number>(&expr) || (name && name->constant))
     return true;
   if (const auto *unary = llvm::dyn_cast<ast::Unary>(&expr))
     return unary->op == ast::UnaryOp::Negate && isLiteral(*unary->operand);

@@ -105,6 +105,7 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
       reject(stmt.range, "'return' inside a loop");
     return;
   case ast::Stmt::ReorderKind:
+  case ast::Stmt::JumpKind:
     return;
   }
 }

@@ -22,9 +22,17 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 
-void FunctionLowering::lowerBlock(const ast::Block &block) {
-  for (const ast::StmtPtr &stmt : block)
-    lower(*stmt);
+/// What stands behind a branch with a jump is a branch of its own (L64).
+void FunctionLowering::lowerBlock(ArrayRef<ast::StmtPtr> block) {
+  while (!block.empty()) {
+    const ast::Stmt &stmt = *block.front();
+    block = block.drop_front();
+    lower(stmt);
+    if (isa<ast::Jump>(stmt))
+      return;
+    if (const ast::Jumps *loop = findJumps(stmt); loop && !block.empty())
+      return lowerUnlessLeft(*loop, block, stmt.range);
+  }
 }
 
 static SmallVector<const ast::Directive *> whensOf(const ast::Assign &assign) {
@@ -87,6 +95,8 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
     lowerIf(*branch);
   else if (auto *reorder = dyn_cast<ast::Reorder>(&stmt))
     lowerReorder(*reorder);
+  else if (auto *jump = dyn_cast<ast::Jump>(&stmt))
+    lowerJump(*jump);
   else if (auto *decl = dyn_cast<ast::LabelDecl>(&stmt);
            decl && decl->extent.kind == ast::Extent::Computed)
     lowerRange(*decl);

@@ -12,6 +12,7 @@
 
 #include "frontend/lower/LowerToTAImpl.h"
 
+#include "dialects/TA/Functions.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
@@ -27,9 +28,13 @@ using namespace encke::ta;
 // What a block changes
 //===----------------------------------------------------------------------===//
 
-void FunctionLowering::collectChanges(const ast::Block &block,
+void FunctionLowering::collectChanges(ArrayRef<ast::StmtPtr> block,
                                       Changes &changes) {
   Changes inside;
+  auto drop = [&](const ast::Jumps &jumps) {
+    inside.scalars.remove(&jumps.leaves);
+    inside.scalars.remove(&jumps.stops);
+  };
   for (const ast::StmtPtr &stmt : block) {
     if (auto *assign = dyn_cast<ast::Assign>(stmt.get())) {
       if (assign->tensor)
@@ -38,13 +43,19 @@ void FunctionLowering::collectChanges(const ast::Block &block,
         inside.scalars.insert(assign->scalar);
     } else if (auto *loop = dyn_cast<ast::For>(stmt.get())) {
       collectChanges(loop->body, inside);
+      drop(loop->jumps);
     } else if (auto *loop = dyn_cast<ast::While>(stmt.get())) {
       collectChanges(loop->body, inside);
+      drop(loop->jumps);
     } else if (auto *branch = dyn_cast<ast::If>(stmt.get())) {
       collectChanges(branch->thenBody, inside);
       collectChanges(branch->elseBody, inside);
     } else if (auto *reorder = dyn_cast<ast::Reorder>(stmt.get())) {
       inside.tensors.insert_range(reorderedBy(*reorder));
+    } else if (auto *jump = dyn_cast<ast::Jump>(stmt.get())) {
+      inside.scalars.insert(&jump->loop->leaves);
+      if (jump->isBreak)
+        inside.scalars.insert(&jump->loop->stops);
     }
   }
   for (const ast::StmtPtr &stmt : block) {
@@ -137,20 +148,25 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
   if (counts)
     end = RoundsOp::create(builder, where, lo, hi, step, place(loop.range));
 
+  auto variableAt = [&](Value round) {
+    if (!counts)
+      return round;
+    Value offset = arith::MulIOp::create(builder, where, round, step);
+    return arith::AddIOp::create(builder, where, lo, offset).getResult();
+  };
   Changes changes;
   collectChanges(loop.body, changes);
+  bool stops = changes.scalars.remove(&loop.jumps.stops);
+  changes.scalars.remove(&loop.jumps.leaves);
+  if (stops)
+    return lowerStoppingFor(loop, first, end, variableAt);
   auto op = scf::ForOp::create(builder, where, first, end, one,
                                valuesOf(changes, loop.range));
   OpBuilder::InsertionGuard guard(builder);
-  Value variable = op.getInductionVar();
   builder.setInsertionPointToStart(op.getBody());
-  if (counts) {
-    Value offset = arith::MulIOp::create(builder, where, variable, step);
-    variable = arith::AddIOp::create(builder, where, lo, offset);
-  }
-  scalars[&loop.counter] = variable;
+  scalars[&loop.counter] = variableAt(op.getInductionVar());
   SmallVector<Value> results = lowerRegion(
-      op, [&] { lowerBlock(loop.body); }, changes,
+      op, [&] { lowerRound(loop.body, loop.jumps); }, changes,
       llvm::to_vector_of<Value>(op.getRegionIterArgs()));
   // A loop that carries nothing has its terminator already.
   if (!results.empty())
@@ -158,11 +174,15 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
   setValues(changes, llvm::to_vector_of<Value>(op.getResults()));
 }
 
-/// The condition sees what the round before left.
+/// The condition sees what the round before left, unless that was the last.
 void FunctionLowering::lowerWhile(const ast::While &loop) {
   Location where = loc(loop.range);
   Changes changes;
   collectChanges(loop.body, changes);
+  changes.scalars.remove(&loop.jumps.leaves);
+  bool stops = changes.scalars.contains(&loop.jumps.stops);
+  if (stops)
+    scalars[&loop.jumps.stops] = truth(false, loop.range);
   SmallVector<Value> init = valuesOf(changes, loop.range);
   SmallVector<Type> types(ValueRange(init).getTypes());
   SmallVector<Location> places(types.size(), where);
@@ -172,17 +192,131 @@ void FunctionLowering::lowerWhile(const ast::While &loop) {
   Block *before = builder.createBlock(&op.getBefore(), {}, types, places);
   scopes.emplace_back(op);
   setValues(changes, llvm::to_vector_of<Value>(before->getArguments()));
-  Value condition = lowerToScalarAs(*loop.condition, ElementType::Bool);
+  auto lowerCondition = [&] {
+    return lowerToScalarAs(*loop.condition, ElementType::Bool);
+  };
+  Value condition = stops ? lowerUnless(scalars.lookup(&loop.jumps.stops),
+                                        lowerCondition, loop.range)
+                          : lowerCondition();
   scf::ConditionOp::create(builder, where, condition, before->getArguments());
   scopes.pop_back();
 
   Block *after = builder.createBlock(&op.getAfter(), {}, types, places);
   SmallVector<Value> results = lowerRegion(
-      op, [&] { lowerBlock(loop.body); }, changes,
+      op, [&] { lowerRound(loop.body, loop.jumps); }, changes,
       llvm::to_vector_of<Value>(after->getArguments()));
   scf::YieldOp::create(builder, where, results);
   setValues(changes, llvm::to_vector_of<Value>(op.getResults()));
 }
+
+//===----------------------------------------------------------------------===//
+// Jumps (L64)
+//===----------------------------------------------------------------------===//
+
+const ast::Jumps *FunctionLowering::findJumps(const ast::Stmt &stmt) {
+  if (auto *jump = dyn_cast<ast::Jump>(&stmt))
+    return jump->loop;
+  auto *branch = dyn_cast<ast::If>(&stmt);
+  if (!branch)
+    return nullptr;
+  for (const ast::Block *block : {&branch->thenBody, &branch->elseBody})
+    for (const ast::StmtPtr &inside : *block)
+      if (const ast::Jumps *found = findJumps(*inside))
+        return found;
+  return nullptr;
+}
+
+void FunctionLowering::lowerJump(const ast::Jump &jump) {
+  scalars[&jump.loop->leaves] = truth(true, jump.range);
+  if (jump.isBreak)
+    scalars[&jump.loop->stops] = truth(true, jump.range);
+}
+
+Value FunctionLowering::truth(bool value, llvm::SMRange where) {
+  return emitConstant(builder, loc(where), builder.getI1Type(), value);
+}
+
+/// False where `stopped` is true, and nothing is computed.
+Value FunctionLowering::lowerUnless(Value stopped,
+                                    llvm::function_ref<Value()> lowerValue,
+                                    llvm::SMRange range) {
+  Location where = loc(range);
+  auto branch = scf::IfOp::create(builder, where, builder.getI1Type(), stopped,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, where, truth(false, range));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scopes.emplace_back(branch);
+  scf::YieldOp::create(builder, where, lowerValue());
+  scopes.pop_back();
+  return branch.getResult(0);
+}
+
+void FunctionLowering::lowerRound(const ast::Block &body,
+                                  const ast::Jumps &jumps) {
+  bool mayJump = llvm::any_of(
+      body, [](const ast::StmtPtr &stmt) { return findJumps(*stmt); });
+  if (mayJump)
+    scalars[&jumps.leaves] = truth(false, body.front()->range);
+  lowerBlock(body);
+}
+
+void FunctionLowering::lowerUnlessLeft(const ast::Jumps &loop,
+                                       ArrayRef<ast::StmtPtr> rest,
+                                       llvm::SMRange range) {
+  Changes changes;
+  collectChanges(rest, changes);
+  SmallVector<Value> old = valuesOf(changes, range);
+  Value goesOn =
+      emitFunction(builder, loc(range), "not", scalars.lookup(&loop.leaves));
+  auto lowerNothing = [] {};
+  lowerBranch(
+      loc(range), goesOn, changes, ValueRange(old).getTypes(), old,
+      [&] { lowerBlock(rest); },
+      old.empty() ? nullptr : llvm::function_ref<void()>(lowerNothing));
+}
+
+/// A `for` that a `break` may end counts its rounds itself.
+void FunctionLowering::lowerStoppingFor(
+    const ast::For &loop, Value first, Value end,
+    llvm::function_ref<Value(Value)> variableAt) {
+  Location where = loc(loop.range);
+  Changes changes;
+  collectChanges(loop.body, changes);
+  changes.scalars.remove(&loop.jumps.leaves);
+  scalars[&loop.jumps.stops] = truth(false, loop.range);
+  SmallVector<Value> init = valuesOf(changes, loop.range);
+  init.push_back(first);
+  SmallVector<Type> types(ValueRange(init).getTypes());
+  SmallVector<Location> places(types.size(), where);
+  auto op = scf::WhileOp::create(builder, where, types, init);
+  OpBuilder::InsertionGuard guard(builder);
+
+  Block *before = builder.createBlock(&op.getBefore(), {}, types, places);
+  setValues(changes, llvm::to_vector_of<Value>(before->getArguments()));
+  Value isLeft = emitComparison(builder, where, Comparison::lt,
+                                before->getArguments().back(), end);
+  Value goesOn =
+      emitFunction(builder, where, "not", scalars.lookup(&loop.jumps.stops));
+  Value condition = arith::AndIOp::create(builder, where, isLeft, goesOn);
+  scf::ConditionOp::create(builder, where, condition, before->getArguments());
+
+  Block *after = builder.createBlock(&op.getAfter(), {}, types, places);
+  Value round = after->getArguments().back();
+  scalars[&loop.counter] = variableAt(round);
+  SmallVector<Value> results = lowerRegion(
+      op, [&] { lowerRound(loop.body, loop.jumps); }, changes,
+      llvm::to_vector_of<Value>(after->getArguments().drop_back()));
+  Value one = emitConstant(builder, where, builder.getI64Type(), 1);
+  results.push_back(arith::AddIOp::create(builder, where, round, one));
+  scf::YieldOp::create(builder, where, results);
+  setValues(changes, llvm::to_vector_of<Value>(op.getResults().drop_back()));
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
 
 void FunctionLowering::lowerIf(const ast::If &branch) {
   Location where = loc(branch.range);

@@ -40,7 +40,7 @@ bool encke::isScalarExpr(const ast::Expr &expr) {
   if (auto *access = dyn_cast<ast::Access>(&expr))
     return isElement(*access);
   if (auto *name = dyn_cast<ast::Name>(&expr))
-    return name->scalar;
+    return name->scalar || name->constant;
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
     return isScalarExpr(*unary->operand);
   if (auto *binary = dyn_cast<ast::Binary>(&expr))
@@ -52,6 +52,7 @@ bool encke::isScalarExpr(const ast::Expr &expr) {
   // A function of the program gives a single value, whatever it takes.
   if (auto *call = dyn_cast<ast::Call>(&expr))
     return !sema::findBuiltin(*call) ||
+           sema::asBuiltinCall(*call, sema::BuiltinKind::Size) ||
            llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
              return isScalarExpr(*argument);
            });
@@ -132,7 +133,9 @@ Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
   if (auto *truth = dyn_cast<ast::Bool>(&expr))
     return emitConstant(builder, where, builder.getI1Type(), truth->value);
   if (auto *name = dyn_cast<ast::Name>(&expr))
-    return scalars.lookup(name->scalar);
+    return name->constant
+               ? emitConstant(builder, where, typeOf(expr), *name->constant)
+               : scalars.lookup(name->scalar);
   if (auto *access = dyn_cast<ast::Access>(&expr)) {
     Value element = lowerAccess(*access);
     auto scalar = element.getDefiningOp<ScalarOp>();
@@ -188,6 +191,13 @@ Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
   if (info.calls.count(&call))
     return lowerCall(call).getResult(0);
   StringRef name = call.name.name;
+  if (sema::asBuiltinCall(call, sema::BuiltinKind::Size)) {
+    const auto &of = cast<ast::Name>(*call.arguments.front());
+    return arith::IndexCastOp::create(builder, where, builder.getI64Type(),
+                                      sizeOfLabel(label(of.name)));
+  }
+  if (name == choiceName)
+    return lowerScalarChoice(call);
   if (name == "getTime")
     return TimeOp::create(builder, where, builder.getF64Type());
   // A reduction of a scalar is that scalar; its norm is its absolute value.
@@ -204,6 +214,25 @@ Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
     return emitOperator(builder, where, lookupOperatorBySpelling(name)->name,
                         operands[0], operands[1]);
   return emitFunction(builder, where, name, operands);
+}
+
+/// Only the side that is chosen is computed.
+Value FunctionLowering::lowerScalarChoice(const ast::Call &call) {
+  Location where = loc(call.range);
+  Type type = typeOf(call);
+  Value condition = lowerScalarAs(*call.arguments[0], builder.getI1Type());
+  auto choice = scf::IfOp::create(builder, where, type, condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  auto lowerInto = [&](Block *into, const ast::Expr &side) {
+    builder.setInsertionPointToStart(into);
+    scopes.emplace_back(choice);
+    scf::YieldOp::create(builder, where, lowerScalarAs(side, type));
+    scopes.pop_back();
+  };
+  lowerInto(choice.thenBlock(), *call.arguments[1]);
+  lowerInto(choice.elseBlock(), *call.arguments[2]);
+  return choice.getResult(0);
 }
 
 Value FunctionLowering::lowerToScalarAs(const ast::Expr &expr,
@@ -405,12 +434,50 @@ Value FunctionLowering::lowerQuotient(StringRef spelling, Value lhs, Value rhs,
                            /*isUnion=*/false, lhs, rhs);
 }
 
+/// `c ? a : b`. Of sparse tensors two functions of two, of which one is 0:
+/// where a tensor has no element is asked of two operands at most.
+Value FunctionLowering::lowerChoice(ArrayRef<Value> operands, Location where) {
+  auto hasSparse = [](Value operand) {
+    bool found = false;
+    auto walk = [&](auto &self, Value expr) -> void {
+      Operation *op = expr.getDefiningOp();
+      auto access = dyn_cast_if_present<AccessOp>(op);
+      found |= access && access.getTensor().getType().getEncoding();
+      if (op && isa<ExprType>(expr.getType()))
+        for (Value part : op->getOperands())
+          self(self, part);
+    };
+    walk(walk, operand);
+    return found;
+  };
+  if (llvm::none_of(operands, hasSparse))
+    return ApplyOp::create(builder, where, choiceName, operands);
+  auto isZeroNumber = [](Value operand) {
+    auto number = operand.getDefiningOp<ScalarOp>();
+    return number && isZero(number.getValue());
+  };
+  Value yes, no;
+  if (!isZeroNumber(operands[1]))
+    yes = ApplyOp::create(builder, where, "if",
+                          ValueRange({operands[1], operands[0]}));
+  if (yes && isZeroNumber(operands[2]))
+    return yes;
+  no = ApplyOp::create(builder, where, "unless",
+                       ValueRange({operands[2], operands[0]}));
+  if (!yes)
+    return no;
+  std::tie(yes, no) = repeatAlongEachOther(yes, no, where);
+  return AddOp::create(builder, where, yes, no);
+}
+
 /// An elementwise function.
 Value FunctionLowering::lowerCallExpr(const ast::Call &call) {
   Type type = operandTypeOf(call);
   SmallVector<Value> operands;
   for (const ast::ExprPtr &argument : call.arguments)
     operands.push_back(lowerExprAs(*argument, type));
+  if (call.name.name == choiceName)
+    return lowerChoice(operands, loc(call.range));
   if (lookupFunction(call.name.name)->isQuotient)
     return lowerQuotient(call.name.name, operands[0], operands[1],
                          loc(call.range));

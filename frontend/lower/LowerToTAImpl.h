@@ -90,9 +90,12 @@ private:
   };
 
   // Control flow (LowerToTAControl.cpp).
+  /// Of the loop around, where the statement, a branch, may jump in it.
+  static const ast::Jumps *findJumps(const ast::Stmt &stmt);
   void lowerFor(const ast::For &loop);
   void lowerWhile(const ast::While &loop);
   void lowerIf(const ast::If &branch);
+  void lowerJump(const ast::Jump &jump);
   /// Lowers `block` inside `op`, with `arguments` as the values of `changes`;
   /// returns their values at its end.
   llvm::SmallVector<mlir::Value>
@@ -105,7 +108,19 @@ private:
                    llvm::ArrayRef<mlir::Value> old,
                    llvm::function_ref<void()> lowerThen,
                    llvm::function_ref<void()> lowerElse);
-  void collectChanges(const ast::Block &block, Changes &changes);
+  void collectChanges(llvm::ArrayRef<ast::StmtPtr> block, Changes &changes);
+  /// Statements that a jump before them may leave out.
+  void lowerUnlessLeft(const ast::Jumps &loop,
+                       llvm::ArrayRef<ast::StmtPtr> rest, llvm::SMRange where);
+  /// The body of a round, and what the loop hands on.
+  void lowerRound(const ast::Block &body, const ast::Jumps &jumps);
+  void lowerStoppingFor(const ast::For &loop, mlir::Value first,
+                        mlir::Value end,
+                        llvm::function_ref<mlir::Value(mlir::Value)> variable);
+  mlir::Value truth(bool value, llvm::SMRange where);
+  mlir::Value lowerUnless(mlir::Value stopped,
+                          llvm::function_ref<mlir::Value()> lowerValue,
+                          llvm::SMRange where);
   /// The values of `changes` now; a tensor that has none yet is zero (L46).
   llvm::SmallVector<mlir::Value> valuesOf(const Changes &changes,
                                           llvm::SMRange where);
@@ -131,7 +146,7 @@ private:
                       llvm::StringRef direction, llvm::SMRange where);
 
   // Statements (LowerToTA.cpp).
-  void lowerBlock(const ast::Block &block);
+  void lowerBlock(llvm::ArrayRef<ast::StmtPtr> block);
   void lower(const ast::Stmt &stmt);
   void lowerScalar(const ast::ScalarDecl *decl, const ast::Expr &value);
   void lowerAssign(const ast::Assign &assign);
@@ -210,6 +225,9 @@ private:
   mlir::Value lowerBinary(const ast::Binary &binary);
   mlir::Value lowerSemiring(const ast::Semiring &semiring);
   mlir::Value lowerCallExpr(const ast::Call &call);
+  mlir::Value lowerChoice(llvm::ArrayRef<mlir::Value> operands,
+                          mlir::Location where);
+  mlir::Value lowerScalarChoice(const ast::Call &call);
   mlir::Value lowerQuotient(llvm::StringRef spelling, mlir::Value lhs,
                             mlir::Value rhs, mlir::Location where);
   /// The only element of an expression without labels.

@@ -283,6 +283,13 @@ Any ASTBuilder::visitReorder(TAParser::ReorderContext *context) {
   return {};
 }
 
+Any ASTBuilder::visitJumpStatement(TAParser::JumpStatementContext *context) {
+  auto result = std::make_unique<ast::Jump>(range(context));
+  result->isBreak = context->Break() != nullptr;
+  stmt = std::move(result);
+  return {};
+}
+
 Any ASTBuilder::visitReturned(TAParser::ReturnedContext *context) {
   auto result = std::make_unique<ast::Return>(range(context));
   if (TAParser::ExpressionContext *value = context->expression())

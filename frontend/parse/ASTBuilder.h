@@ -54,6 +54,7 @@ private:
   Any visitScalarDeclaration(TAParser::ScalarDeclarationContext *) override;
   Any visitAssignmentOrCall(TAParser::AssignmentOrCallContext *) override;
   Any visitReorder(TAParser::ReorderContext *) override;
+  Any visitJumpStatement(TAParser::JumpStatementContext *) override;
   Any visitReturned(TAParser::ReturnedContext *) override;
   Any visitForLoop(TAParser::ForLoopContext *) override;
   Any visitWhileLoop(TAParser::WhileLoopContext *) override;
@@ -95,6 +96,7 @@ private:
   std::vector<ast::Identifier> labels(TAParser::IndicesContext *context);
 
   Any visitExpression(TAParser::ExpressionContext *) override;
+  Any visitDisjunction(TAParser::DisjunctionContext *) override;
   Any visitConjunction(TAParser::ConjunctionContext *) override;
   Any visitComparison(TAParser::ComparisonContext *) override;
   Any visitSum(TAParser::SumContext *) override;

@@ -83,7 +83,23 @@ void ASTBuilder::chain(
   height = resultHeight;
 }
 
+/// L64: `c ? a : b` is a call of a function that no program can spell.
 Any ASTBuilder::visitExpression(TAParser::ExpressionContext *context) {
+  context->disjunction()->accept(this);
+  if (!context->Question())
+    return {};
+  auto result = std::make_unique<ast::Call>(range(context));
+  result->name = {choiceName.str(), range(context->Question())};
+  unsigned highest = height;
+  result->arguments.push_back(std::move(expr));
+  for (TAParser::ExpressionContext *side : context->expression()) {
+    result->arguments.push_back(build(side));
+    highest = std::max(highest, height);
+  }
+  return finish(std::move(result), highest);
+}
+
+Any ASTBuilder::visitDisjunction(TAParser::DisjunctionContext *context) {
   chain(context,
         [](ParseTree *op, SMRange where, ast::ExprPtr lhs, ast::ExprPtr rhs) {
           return std::make_unique<ast::Binary>(where, ast::BinaryOp::Or,

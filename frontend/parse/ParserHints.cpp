@@ -331,8 +331,6 @@ std::string Hints::ofOperators() const {
     return "'&&' is the logical and";
   if (current == T::Bar && expects(T::OrOr))
     return "'||' is the logical or";
-  if (current == T::Question && expects(T::Plus))
-    return "there is no operator '? :'; a statement 'if' chooses";
   if (current == T::Plus && expects(T::Minus) && !expects(T::Plus))
     return "'+' stands between two operands";
   if (current != T::Name || !expects(T::AndAnd))

@@ -258,6 +258,33 @@ DenseSet<size_t> checkTokens(const std::vector<Token *> &tokens,
   return std::move(checker.guessed);
 }
 
+static bool endsStatement(size_t type) {
+  return type == TALexer::Semicolon || type == TALexer::LeftBrace ||
+         type == TALexer::RightBrace || type == TALexer::End ||
+         type == TALexer::Colon;
+}
+
+void markJumps(const std::vector<Token *> &tokens, StringRef buffer) {
+  Token *name = nullptr; // that begins a statement
+  bool isFirst = false;
+  for (Token *token : tokens) {
+    if (token->getChannel() != Token::DEFAULT_CHANNEL)
+      continue;
+    if (name && token->getType() == TALexer::Semicolon) {
+      SMRange range = rangeOf(buffer, name);
+      StringRef text(range.Start.getPointer(),
+                     range.End.getPointer() - range.Start.getPointer());
+      auto *jump = static_cast<antlr4::CommonToken *>(name);
+      if (text == "break")
+        jump->setType(TALexer::Break);
+      else if (text == "continue")
+        jump->setType(TALexer::Continue);
+    }
+    name = isFirst && token->getType() == TALexer::Name ? token : nullptr;
+    isFirst = endsStatement(token->getType());
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Nesting
 //===----------------------------------------------------------------------===//
@@ -282,7 +309,13 @@ public:
     case TALexer::LeftBrace:
     // Opens a body that `end` closes, or a pair of braces.
     case TALexer::Range:
+    // A choice goes on to the end of what it is in.
+    case TALexer::Question:
       open.push_back(type);
+      break;
+    case TALexer::Semicolon:
+      while (!open.empty() && open.back() == TALexer::Question)
+        open.pop_back();
       break;
     case TALexer::If:
       if (previous == TALexer::Else)

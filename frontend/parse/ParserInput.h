@@ -58,6 +58,11 @@ llvm::DenseSet<size_t> checkTokens(const std::vector<antlr4::Token *> &tokens,
                                    llvm::StringRef buffer,
                                    Diagnostics &diagnostics);
 
+/// Makes statements of the names `break` and `continue` where they are all of
+/// one (L64).
+void markJumps(const std::vector<antlr4::Token *> &tokens,
+               llvm::StringRef buffer);
+
 /// Reports a program that is nested so deeply that recursion over its tree
 /// could exhaust the stack. Returns true when it is not.
 bool checkNesting(const std::vector<antlr4::Token *> &tokens,

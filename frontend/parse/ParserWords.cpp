@@ -70,8 +70,8 @@ ArrayRef<Group> groups() {
       {"a statement",
        {T::IndexLabel, T::Tensor},
        {T::IndexLabel, T::Tensor, T::Var, T::For, T::While, T::If, T::Return,
-        T::Reorder, T::Semicolon, T::Name, T::By, T::Where, T::With,
-        T::Hybrid}},
+        T::Reorder, T::Break, T::Continue, T::Semicolon, T::Name, T::By,
+        T::Where, T::With, T::Hybrid}},
       {"an expression",
        {T::Decimal},
        {T::Name,      T::By,          T::Where,  T::With,        T::Hybrid,
@@ -83,8 +83,8 @@ ArrayRef<Group> groups() {
        {T::DotStar},
        {T::Plus, T::Minus, T::Star, T::Slash, T::DotStar, T::Percent, T::At,
         T::Less, T::LessEqual, T::Greater, T::GreaterEqual, T::EqualEqual,
-        T::NotEqual, T::AndAnd, T::OrOr, T::LeftParen, T::LeftBracket,
-        T::With}},
+        T::NotEqual, T::AndAnd, T::OrOr, T::Question, T::LeftParen,
+        T::LeftBracket, T::With}},
       {"an operator ('+', '*', 'min', ...)",
        {T::Bar, T::Ampersand},
        {T::Plus, T::Minus, T::Star, T::Slash, T::Bar, T::Ampersand, T::Name,
@@ -187,8 +187,7 @@ StringRef wordOfOtherLanguages(StringRef text) {
 
 bool isForeignStatement(StringRef text) {
   return StringSwitch<bool>(text)
-      .Cases({"break", "continue", "goto", "switch", "do", "repeat", "foreach"},
-             true)
+      .Cases({"goto", "switch", "do", "repeat", "foreach"}, true)
       .Cases({"import", "from", "include", "using", "class", "struct", "try"},
              true)
       .Cases({"catch", "except", "finally", "pass", "assert", "raise", "throw"},

@@ -13,6 +13,7 @@
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/Matchers.h"
 
@@ -50,6 +51,7 @@ public:
 
 private:
   Value emitNode(Operation *op, ArrayRef<Value> operands);
+  Value emitSide(Value side, ArrayRef<Value> before);
   Value emitCombine(CombineOp combine, Value lhs, Value rhs);
   Value emitDifference(Type type, Value lhs, Value rhs);
   Value emitNegative(Value tree, Value x);
@@ -90,19 +92,61 @@ Value TreeEmitter::unary(Type type, Value x, EmitFunction present,
 // The operations of ta
 //===----------------------------------------------------------------------===//
 
+/// `c ? a : b` (L64).
+static bool isChoice(Operation *op) {
+  auto apply = dyn_cast<ApplyOp>(op);
+  return apply && apply.getFunction() == choiceName;
+}
+
 Value TreeEmitter::emit(Value tree) {
   if (Value known = elements.lookup(tree))
     return known;
   Operation *op = tree.getDefiningOp();
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(isa<ExprType>(operand.getType()) ? emit(operand)
-                                                        : operand);
+    operands.push_back(!isa<ExprType>(operand.getType()) ? operand
+                       : isChoice(op) && !operands.empty()
+                           ? emitSide(operand, operands)
+                           : emit(operand));
   Value value =
       hasAccess(tree)
           ? emitNode(op, operands)
           : TreeEmitter(outside, outside, loc, elements).emitNode(op, operands);
   return elements[tree] = value;
+}
+
+/// Nothing else uses what the tree computes.
+static bool isUsedOnce(Value tree) {
+  bool isOnce = true;
+  walkExpression(tree, [&](Operation *op) {
+    isOnce &= isa<AccessOp, ScalarOp>(op) || op->hasOneUse();
+  });
+  return isOnce;
+}
+
+/// A side of a choice, behind the condition and perhaps the first side: where
+/// it is not chosen, it may be wrong (L54).
+Value TreeEmitter::emitSide(Value side, ArrayRef<Value> before) {
+  Block *block = body.getInsertionBlock();
+  bool isAtEnd = body.getInsertionPoint() == block->end();
+  Operation *last = isAtEnd && !block->empty() ? &block->back() : nullptr;
+  Value value = emit(side);
+  Value condition = before.front();
+  if (!last || !isUsedOnce(side) || condition.getParentBlock() != block)
+    return value;
+  SmallVector<CheckOp> checks;
+  for (Operation *op = last->getNextNode(); op; op = op->getNextNode())
+    if (auto check = dyn_cast<CheckOp>(op))
+      checks.push_back(check);
+  for (CheckOp check : checks) {
+    OpBuilder builder(check);
+    Value isOther = emitIsTrue(builder, loc, condition);
+    if (before.size() == 1)
+      isOther = emitFunction(builder, loc, "not", isOther);
+    check.getConditionMutable().assign(
+        arith::OrIOp::create(builder, loc, check.getCondition(), isOther));
+  }
+  return value;
 }
 
 Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {

@@ -17,6 +17,9 @@
 #include "tests/reference/Operators.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
 #include <set>
 
 using namespace encke;
@@ -174,22 +177,38 @@ std::string arithmeticName(ast::BinaryOp op) {
   }
 }
 
+/// The constant that a name is (L64), if the program has nothing of that name.
+std::optional<double> constantOf(const ast::Expr &expr, Frame &frame) {
+  static const std::map<std::string, double> constants = {
+      {"inf", std::numeric_limits<double>::infinity()},
+      {"nan", std::numeric_limits<double>::quiet_NaN()},
+      {"pi", 3.14159265358979323846}};
+  auto *name = dyn_cast<ast::Name>(&expr);
+  auto found = name ? constants.find(name->name) : constants.end();
+  if (found == constants.end() || frame.find(name->name))
+    return std::nullopt;
+  return found->second;
+}
+
 /// A number, or arithmetic on numbers alone.
-bool isLiteral(const ast::Expr &expr) {
-  if (isa<ast::Number>(&expr))
+bool isLiteral(const ast::Expr &expr, Frame &frame) {
+  if (isa<ast::Number>(&expr) || constantOf(expr, frame))
     return true;
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
-    return unary->op == ast::UnaryOp::Negate && isLiteral(*unary->operand);
+    return unary->op == ast::UnaryOp::Negate &&
+           isLiteral(*unary->operand, frame);
   auto *binary = dyn_cast<ast::Binary>(&expr);
   return binary && binary->op != ast::BinaryOp::Mod &&
-         !arithmeticName(binary->op).empty() && isLiteral(*binary->lhs) &&
-         isLiteral(*binary->rhs);
+         !arithmeticName(binary->op).empty() &&
+         isLiteral(*binary->lhs, frame) && isLiteral(*binary->rhs, frame);
 }
 
 /// The type that a literal has by itself.
 ElementType literalType(const ast::Expr &expr) {
   if (auto *number = dyn_cast<ast::Number>(&expr))
     return number->isInteger ? ElementType::Int64 : ElementType::Double;
+  if (isa<ast::Name>(&expr)) // a constant
+    return ElementType::Double;
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
     return literalType(*unary->operand);
   auto *binary = cast<ast::Binary>(&expr);
@@ -198,21 +217,25 @@ ElementType literalType(const ast::Expr &expr) {
   return promote(literalType(*binary->lhs), literalType(*binary->rhs));
 }
 
-Value literalValue(const ast::Expr &expr, ElementType type) {
+Value literalValue(const ast::Expr &expr, ElementType type, Frame &frame) {
+  if (std::optional<double> constant = constantOf(expr, frame))
+    return convert(makeReal(ElementType::Double, *constant), type);
   if (auto *number = dyn_cast<ast::Number>(&expr))
     return number->isInteger
                ? makeInteger(type, number->integer)
                : convert(makeReal(ElementType::Double, number->value), type);
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
-    return negation(type).apply({literalValue(*unary->operand, type)});
+    return negation(type).apply({literalValue(*unary->operand, type, frame)});
   auto *binary = cast<ast::Binary>(&expr);
   return operatorOn(arithmeticName(binary->op), type)
-      .apply(
-          {literalValue(*binary->lhs, type), literalValue(*binary->rhs, type)});
+      .apply({literalValue(*binary->lhs, type, frame),
+              literalValue(*binary->rhs, type, frame)});
 }
 
 /// True when every integer of a literal is an int32.
 bool fitsInt32(const ast::Expr &literal) {
+  if (isa<ast::Name>(&literal))
+    return true;
   if (auto *number = dyn_cast<ast::Number>(&literal))
     return number->integer == static_cast<int32_t>(number->integer);
   if (auto *unary = dyn_cast<ast::Unary>(&literal))
@@ -261,6 +284,7 @@ private:
   NodePtr buildSemiring(const ast::Semiring &expr, const Labels &summed);
   NodePtr buildTranspose(const ast::Transpose &expr, const Labels &summed);
   NodePtr buildCall(const ast::Call &expr, const Labels &summed);
+  NodePtr buildChoice(const ast::Call &expr, const Labels &summed);
   NodePtr buildReduction(const ast::Call &expr, const Labels &summed);
   /// The operand itself when it is reduced over no label. L48: a single value
   /// is there even where nothing contributes to it.
@@ -428,8 +452,8 @@ NodePtr Builder::buildName(const ast::Name &name, const Labels &summed) {
 
 NodePtr Builder::build(const ast::Expr &expr, const Labels &summed,
                        std::optional<ElementType> literalType) {
-  if (isLiteral(expr))
-    return numberNode(literalValue(expr, adaptedType(expr, literalType)),
+  if (isLiteral(expr, frame))
+    return numberNode(literalValue(expr, adaptedType(expr, literalType), frame),
                       /*isLiteral=*/true);
   if (auto *boolean = dyn_cast<ast::Bool>(&expr))
     return numberNode(makeInteger(ElementType::Bool, boolean->value),
@@ -460,7 +484,7 @@ Builder::Pair Builder::buildPair(const ast::Expr &lhs, const Labels &lhsSummed,
                                  const ast::Expr &rhs,
                                  const Labels &rhsSummed) {
   Pair pair;
-  if (isLiteral(lhs)) {
+  if (isLiteral(lhs, frame)) {
     pair.rhs = build(rhs, rhsSummed);
     pair.lhs = build(lhs, {}, pair.rhs->type);
   } else {
@@ -559,6 +583,31 @@ NodePtr Builder::buildSemiring(const ast::Semiring &expr,
       expr.reduce->name, sumsAll(*expr.lhs, *expr.rhs, summed));
 }
 
+/// L64: a function of three.
+NodePtr Builder::buildChoice(const ast::Call &expr, const Labels &summed) {
+  std::string outerFunction = function;
+  function = "?";
+  auto summedIn = [&](size_t n) {
+    return common(summed, freeLabels(*expr.arguments[n], frame));
+  };
+  NodePtr condition = build(*expr.arguments[0], summedIn(0));
+  if (condition->type != ElementType::Bool)
+    throw ProgramError("L64: ? needs a bool");
+  Pair pair = buildPair(*expr.arguments[1], summedIn(1), *expr.arguments[2],
+                        summedIn(2));
+  function = outerFunction;
+  auto node = std::make_unique<Node>(Node::Function);
+  ElementType type = node->type = pair.type;
+  node->isChoice = true;
+  node->apply = [=](const std::vector<Value> &a) {
+    return convert(isZero(a[0]) ? a[2] : a[1], type);
+  };
+  node->operands.push_back(std::move(condition));
+  node->operands.push_back(std::move(pair.lhs));
+  node->operands.push_back(std::move(pair.rhs));
+  return node;
+}
+
 NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
   const std::string &name = expr.name.name;
   const ast::Function *called = frame.session.findFunction(name);
@@ -570,6 +619,13 @@ NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
     return build(*expr.arguments[0], summed);
   if (name == "getTime")
     return numberNode(zero(ElementType::Double));
+  if (name == "size") {
+    auto *label = dyn_cast<ast::Name>(expr.arguments[0].get());
+    return numberNode(
+        makeInteger(ElementType::Int64, frame.sizes.sizeOfLabel(label->name)));
+  }
+  if (name == "?:")
+    return buildChoice(expr, summed);
   if (called)
     return numberNode(callForScalar(expr, *called, frame));
   if (functionArity(name) == 0)

@@ -140,11 +140,24 @@ static Element evaluateLoneUnion(const Node &node, const Element &lhs,
   return {convert(lhs.isStored ? lhs.value : rhs.value, node.type)};
 }
 
+/// A side of a choice that is not chosen may be wrong.
+static Element evaluateSide(const Node &side, bool isChosen, Environment &at) {
+  try {
+    return evaluate(side, at);
+  } catch (const DataError &) {
+    if (isChosen)
+      throw;
+    return {zero(side.type)};
+  }
+}
+
 static Element evaluateFunction(const Node &node, Environment &at) {
   std::vector<Value> values;
   bool isStored = !keepsSparsity(node), isMissing = true;
   for (const NodePtr &operand : node.operands) {
-    Element element = evaluate(*operand, at);
+    bool isChosen = !node.isChoice || values.empty() ||
+                    isZero(values[0]) == (values.size() == 2);
+    Element element = evaluateSide(*operand, isChosen, at);
     values.push_back(element.value);
     isStored |= element.isStored && operand->kind != Node::Number;
     isMissing &= element.isMissing || operand->kind == Node::Number;

@@ -69,6 +69,7 @@ struct Node {
 
   std::vector<NodePtr> operands;
   Operation apply;
+  bool isChoice = false; // Function: `c ? a : b`
 
   std::vector<LabelRange> over; // Reduce
   Reducer reducer;

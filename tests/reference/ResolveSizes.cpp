@@ -142,6 +142,9 @@ void SizeFinder::visit(const ast::Stmt &stmt) {
     visitExpr(*branch->condition);
     visitBlock(branch->thenBody);
     visitBlock(branch->elseBody);
+  } else if (auto *returned = dyn_cast<ast::Return>(&stmt)) {
+    if (returned->value && !dyn_cast<ast::Name>(returned->value.get()))
+      visitExpr(*returned->value);
   }
 }
 

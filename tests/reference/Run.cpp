@@ -19,6 +19,8 @@ constexpr int mostCalls = 200;
 /// What a function gives back.
 struct Result {
   bool hasReturned = false;
+  /// A `break` or `continue` ends the round of the loop around (L64).
+  const ast::Jump *jump = nullptr;
   std::optional<Tensor> tensor;
   std::optional<Value> scalar;
 };
@@ -132,7 +134,7 @@ Result Interpreter::run(const ast::Block &block) {
   Result result;
   for (const ast::StmtPtr &stmt : block) {
     result = run(*stmt);
-    if (result.hasReturned)
+    if (result.hasReturned || result.jump)
       break;
   }
   frame.leaveBlock();
@@ -175,6 +177,11 @@ Result Interpreter::run(const ast::Stmt &stmt) {
                                           : branch->elseBody);
   if (auto *statement = dyn_cast<ast::Return>(&stmt))
     return runReturn(*statement);
+  if (auto *jump = dyn_cast<ast::Jump>(&stmt)) {
+    Result result;
+    result.jump = jump;
+    return result;
+  }
   if (auto *statement = dyn_cast<ast::ExprStmt>(&stmt)) {
     runCall(*statement->expr);
     return {};
@@ -194,7 +201,12 @@ Result Interpreter::runReturn(const ast::Return &statement) {
   if (!hasResult)
     throw ProgramError(function.name.name + " returns no value");
   if (function.scalarResult) {
-    result.scalar = scalarValue(*statement.value, frame, function.scalarResult);
+    // L64: as for `var`, all labels are summed.
+    ElementType type = *function.scalarResult;
+    NodePtr node = buildExpression(*statement.value, frame, {}, type);
+    requireWidening(node->type, type, "the result");
+    Environment nowhere;
+    result.scalar = convert(evaluate(*node, nowhere).value, type);
     return result;
   }
   std::string name = wholeTensor(*statement.value, frame);
@@ -348,6 +360,8 @@ Result Interpreter::runFor(const ast::For &loop) {
     frame.leaveBlock();
     if (result.hasReturned)
       return result;
+    if (result.jump && result.jump->isBreak)
+      break;
   }
   return {};
 }
@@ -357,6 +371,8 @@ Result Interpreter::runWhile(const ast::While &loop) {
     Result result = run(loop.body);
     if (result.hasReturned)
       return result;
+    if (result.jump && result.jump->isBreak)
+      break;
   }
   return {};
 }
