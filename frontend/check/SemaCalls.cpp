@@ -36,7 +36,11 @@ static StringRef hintForFunction(StringRef name) {
       .Cases({"norm", "nnz", "prod"},
              "reductions are written in capitals: SUM, "
              "PROD, MIN, MAX, NORM, NNZ")
-      .Cases({"mean", "average"}, "divide 'SUM(...)' by the number of elements")
+      .Cases({"mean", "average", "MEAN", "avg"},
+             "'SUM(x[i]) / size(i)' is the mean")
+      .Cases({"any", "ANY"}, "'MAX(x[i] > 1.0)' is whether one is true")
+      .Cases({"all", "ALL"}, "'MIN(x[i] > 1.0)' is whether all are true")
+      .Cases({"count", "COUNT"}, "'SUM(x[i] > 1.0)' counts those that are true")
       .Cases({"amax", "maximum"}, "'max(x, y)' takes the larger of two, "
                                   "'MAX(A[i, j])' the largest of all")
       .Cases({"amin", "minimum"}, "'min(x, y)' takes the smaller of two, "
