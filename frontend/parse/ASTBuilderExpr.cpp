@@ -7,6 +7,8 @@
 
 #include "frontend/parse/ASTBuilder.h"
 
+#include "dialects/Functions.h"
+
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Error.h"
 
