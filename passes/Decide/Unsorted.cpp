@@ -72,7 +72,7 @@ static bool listsCoordinatesLast(Value tensor) {
 /// A kernel whose result is the same in whatever order the rows of an operand
 /// are.
 static bool allowsAnyOrder(KernelOp kernel, Value operand) {
-  if (getSchedule(kernel) || searchesForOwn(kernel) ||
+  if (searchesForOwn(kernel) ||
       llvm::any_of(kernel.getResultTypes(), isSparse))
     return false;
   LoopPlanner planner(kernel);
@@ -118,7 +118,7 @@ static bool isReadInAnyOrder(Value tensor, const SymbolTable &symbols) {
 /// after the other.
 static void leaveUnsorted(func::FuncOp function) {
   for (KernelOp kernel : function.front().getOps<KernelOp>()) {
-    if (getSchedule(kernel) || kernel->getNumResults() != 1 ||
+    if (kernel->getNumResults() != 1 ||
         !listsCoordinatesLast(kernel->getResult(0)))
       continue;
     LoopPlanner planner(kernel);
