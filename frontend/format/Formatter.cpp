@@ -127,6 +127,7 @@ private:
 
   // Expressions.
   Any visitExpression(TAParser::ExpressionContext *) override;
+  Any visitDisjunction(TAParser::DisjunctionContext *) override;
   Any visitConjunction(TAParser::ConjunctionContext *) override;
   Any visitComparison(TAParser::ComparisonContext *) override;
   Any visitSum(TAParser::SumContext *) override;
@@ -553,6 +554,10 @@ Any Formatter::chain(antlr4::ParserRuleContext *context) {
 }
 
 Any Formatter::visitExpression(TAParser::ExpressionContext *context) {
+  return chain(context);
+}
+
+Any Formatter::visitDisjunction(TAParser::DisjunctionContext *context) {
   return chain(context);
 }
 

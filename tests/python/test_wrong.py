@@ -260,6 +260,7 @@ class Texts(TestCase):
                 with self.subTest(repr(text)[:40], operands=list(operands)):
                     if isinstance(text, str) and text.startswith(
                             ("y[i] = 1 +", "y[i] = 99", "y[i] = A",
+                             "y[i,i] = A",
                              "y[i] = SUM[q]", "y[i]<x>")):
                         continue
                     with self.assertRaises(ERRORS):

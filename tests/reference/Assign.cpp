@@ -377,6 +377,9 @@ static void assign(const ast::Assign &assign, Tensor &target, Frame &frame) {
   if (!assign.hasIndices && target.getOrder() > 0 &&
       !freeLabels(value, frame).empty())
     throw ProgramError(assign.target.name + " needs its labels here");
+  for (const std::string &label : freeLabels(value, frame))
+    if (!frame.sizes.isLabel(label))
+      throw ProgramError("label " + label + " is not declared");
   Assignment(assign, frame).run();
 }
 

@@ -154,9 +154,6 @@ TEST(Control, L48NamesAreDeclaredOnce) {
   EXPECT_THROW(runMain("var s = 5; var s = 3;"), ProgramError);
   EXPECT_THROW(runMain("IndexLabel [i] = [2]; IndexLabel [i] = [3];"),
                ProgramError);
-  EXPECT_THROW(runMain("IndexLabel [i, j] = [2];"
-                       "Tensor<double> A([i, j], {Dense}); A[i, i] = 1.0;"),
-               ProgramError);
 }
 
 TEST(Control, L17Time) {
