@@ -161,7 +161,7 @@ static Value cast(const Value &value, ElementType to) {
     return makeInteger(to, value.integer);
   }
   double whole = std::trunc(value.number.real());
-  if (!(whole >= -limit && whole < limit))
+  if (std::isnan(whole) || whole < -limit || whole >= limit)
     throw DataError("L54: a number that does not fit an integer");
   return makeInteger(to, static_cast<int64_t>(whole));
 }
