@@ -72,8 +72,7 @@ static bool listsCoordinatesLast(Value tensor) {
 /// A kernel whose result is the same in whatever order the rows of an operand
 /// are.
 static bool allowsAnyOrder(KernelOp kernel, Value operand) {
-  if (searchesForOwn(kernel) ||
-      llvm::any_of(kernel.getResultTypes(), isSparse))
+  if (searchesForOwn(kernel) || llvm::any_of(kernel.getResultTypes(), isSparse))
     return false;
   LoopPlanner planner(kernel);
   for (auto [input, place] :

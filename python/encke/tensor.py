@@ -164,8 +164,12 @@ class Tensor(Operators):
 
     @property
     def values(self) -> np.ndarray:
-        """The array of its values, padding included, as it is in memory."""
+        """The array of its values, padding included, as it is in memory; a new
+        one where all elements have one value."""
         tensor = _abi.CTensor.from_address(self._pointer)
+        if tensor.explicit_value:
+            value = self._view(tensor.explicit_value, self.dtype, (1,))
+            return np.full(self._count, value[0])
         return self._fields(tensor.values, self.dtype, self._count,
                             tensor.value_stride)
 

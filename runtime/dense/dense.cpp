@@ -158,9 +158,16 @@ double encke_largest_stored(const encke_tensor *tensor) {
   return guarded(nullptr, [&] {
     const void *values = tensor->values;
     int64_t count = tensor->value_count;
-    if (tensor->type == ENCKE_F32)
-      return largest(static_cast<const float *>(values), count);
+    // One value of all is looked at once; others may be fields of records.
+    if (tensor->explicit_value) {
+      values = tensor->explicit_value;
+      count = std::min<int64_t>(count, 1);
+    }
+    int64_t stride = std::max<int64_t>(tensor->value_stride, 1);
     int64_t parts = tensor->type == ENCKE_C128 ? 2 : 1;
-    return largest(static_cast<const double *>(values), count * parts);
+    if (tensor->type == ENCKE_F32)
+      return largest(static_cast<const float *>(values), {count}, {stride}, 1);
+    return largest(static_cast<const double *>(values), {count}, {stride},
+                   parts);
   });
 }

@@ -7,6 +7,7 @@
 
 #include "dense/largest.h"
 #include "Support.h"
+#include "encke/runtime.h"
 
 #include <gtest/gtest.h>
 
@@ -98,6 +99,25 @@ TEST(Largest, OfComplexNumbers) {
   EXPECT_EQ(largest(numbers.data(), {2}, {2}, 2), infinity);
   EXPECT_EQ(largest(numbers.data(), {2}, {4}, 2), 20);
   EXPECT_EQ(largest(numbers.data(), {2, 3}, {3, 1}, 2), infinity);
+}
+
+/// One value of all elements stands once; fields of records stand apart.
+TEST(Largest, OfWhatIsStored) {
+  std::vector<double> numbers = {1, infinity, -3, infinity, 2, infinity};
+  encke_tensor tensor = {};
+  tensor.type = ENCKE_F64;
+  tensor.values = numbers.data();
+  tensor.value_count = 3;
+  tensor.value_stride = 2;
+  EXPECT_EQ(encke_largest_stored(&tensor), 3);
+  numbers[4] = noNumber;
+  EXPECT_EQ(encke_largest_stored(&tensor), infinity);
+  tensor.value_stride = 0;
+  tensor.explicit_value = numbers.data();
+  tensor.values = nullptr;
+  EXPECT_EQ(encke_largest_stored(&tensor), 1);
+  tensor.value_count = 0;
+  EXPECT_EQ(encke_largest_stored(&tensor), 0);
 }
 
 } // namespace
