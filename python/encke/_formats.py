@@ -268,8 +268,9 @@ def format_of_levels(levels: str, order: int) -> Format:
 
 
 def split_format(text: str, order: int) -> Tuple[ElementType, Format]:
-    """Type and format of a parameter's description, "f64 D0 C1"."""
-    code, _, levels = text.partition(" ")
+    """Type and format of a parameter's description, "f64 D0 C1". A value that
+    all elements have (" =1", L50) is no part of how they are stored here."""
+    code, _, levels = text.partition(" =")[0].partition(" ")
     return BY_CODE[code], format_of_levels(levels, order)
 
 

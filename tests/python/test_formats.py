@@ -208,5 +208,21 @@ class Declared(TestCase):
                       repr(made))
 
 
+    def test_one_value(self):
+        """L50: a tensor that keeps no values has them in Python."""
+        module = encke.compile("""
+            def scaled(Tensor<double> A([i, j], {CSR}))
+                -> Tensor<double>([i, j], {CSR}, value = 2) {
+              Tensor<double> G([i, j], {CSR}, value = 2);
+              G[i, j] = 2 * A[i, j];
+              return G;
+            }""")
+        made = module.scaled(sp.csr_matrix(np.eye(3)))
+        np.testing.assert_array_equal(made.toarray(), 2 * np.eye(3))
+        self.assertEqual(made.data.tolist(), [2, 2, 2])
+        with self.assertRaises(encke.EnckeError):
+            module.scaled(sp.csr_matrix(np.diag([1.0, 2.0])))
+
+
 if __name__ == "__main__":
     unittest.main()
