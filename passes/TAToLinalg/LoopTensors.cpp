@@ -12,6 +12,7 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "dialects/TA/Encoding.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,11 +22,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-static bool isSparse(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getEncoding();
-}
 
 bool encke::callsProgram(func::CallOp call) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(

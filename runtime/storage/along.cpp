@@ -128,14 +128,10 @@ void encke::rt::accumulate(encke_tensor &result, const encke_tensor &source,
                            size_t along) {
   withElement(source.type, [&](auto element) {
     using T = decltype(element);
-    List<T> list = elementsOf<T>(source);
-    ensureDenseValues(result);
+    fillFrom(result, elementsOf<T>(source));
     std::vector<int64_t> strides = denseStrides(result);
     auto *into = static_cast<T *>(result.values);
-    std::fill(into, into + result.value_count, T(0));
-    for (int64_t n = 0; n != list.size(); ++n)
-      into[offsetOf(strides, list.at(n))] = list.values[size_t(n)];
-    forEachPoint(result.sizes, list.order, [&](const int64_t *at) {
+    forEachPoint(result.sizes, size_t(result.order), [&](const int64_t *at) {
       if (at[along] == 0)
         return;
       int64_t place = offsetOf(strides, at);
