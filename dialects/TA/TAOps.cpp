@@ -230,8 +230,7 @@ LogicalResult InsertOp::verify() {
 
 LogicalResult WholeOp::verify() {
   static constexpr StringLiteral functions[] = {
-      "reshape", "cumsum",   "sort", "argsort", "top",
-      "solve",   "cholesky", "qr",   "svd",     "eigh"};
+      "reshape", "cumsum", "sort", "argsort", "top", "solve", "cholesky"};
   if (!llvm::is_contained(functions, getFunction()))
     return emitOpError("unknown function '") << getFunction() << "'";
   int64_t dynamic = 0;

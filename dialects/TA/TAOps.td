@@ -196,7 +196,7 @@ def TA_InsertOp : TA_PlacesOp<"insert", [AllTypesMatch<["tensor", "result"]>]> {
 def TA_WholeOp : TA_Op<"whole", [Pure, AttrSizedOperandSegments]> {
   let summary = "a function of whole tensors (L57, L58, L65)";
   let description = [{
-    `reshape cumsum sort argsort top` of one tensor, `solve cholesky qr svd eigh`
+    `reshape cumsum sort argsort top` of one tensor, `solve cholesky`
     of dense matrices. `number` is the mode that cumsum and those behind it go
     along, `count` how many `top` takes. `sizes` holds the dynamic dimensions of
     the results.
