@@ -85,24 +85,15 @@ static Value widen(OpBuilder &builder, Value value, bool inVectors) {
   return widened;
 }
 
-/// Erases the operation if nobody needs it, and then what it was computed of.
-static void eraseUnused(Operation *op) {
-  if (!op || !isOpTriviallyDead(op) || !op->getParentOfType<KernelOp>())
-    return;
-  SmallVector<Value> operands(op->getOperands());
-  op->erase();
-  for (Value operand : operands)
-    eraseUnused(operand.getDefiningOp());
-}
-
 /// The assignment's value becomes a double.
 static void widenAssigned(AssignOp assign) {
-  OpBuilder builder(assign);
+  IRRewriter rewriter(assign.getContext());
+  rewriter.setInsertionPoint(assign);
   Value old = assign.getValue();
   auto around = assign->getParentOfType<ForallOp>();
   bool inVectors = around && around.getVector();
-  assign.getValueMutable().assign(widen(builder, old, inVectors));
-  eraseUnused(old.getDefiningOp());
+  assign.getValueMutable().assign(widen(rewriter, old, inVectors));
+  eraseUnusedBefore(rewriter, assign);
 }
 
 /// What is read becomes a double, which is rounded.

@@ -88,3 +88,33 @@ func.func @registers(%A: tensor<?x?xf32>, %B: tensor<?x?xf32>, %C: tensor<?x?xf3
   } -> tensor<?xf32>
   return %r, %s : tensor<?x?xf32>, tensor<?xf32>
 }
+
+// A square: both operands of the multiplication are one value.
+// CHECK-LABEL: func.func @squares
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} {
+// CHECK-NEXT: %[[A:.*]] = cin.access %{{.*}}[%{{.*}}, %[[J]]] : !cin.place<tensor<?x?xf32>>
+// CHECK-NEXT: %[[W1:.*]] = arith.extf %[[A]] : f32 to f64
+// CHECK-NEXT: %[[N1:.*]] = arith.negf %[[W1]] : f64
+// CHECK-NEXT: %[[W2:.*]] = arith.extf %[[A]] : f32 to f64
+// CHECK-NEXT: %[[N2:.*]] = arith.negf %[[W2]] : f64
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[N1]], %[[N2]] : f64
+// CHECK-NEXT: cin.assign %{{.*}}[] += %[[P]] : !cin.place<tensor<f64>>
+func.func @squares(%A: tensor<?x?xf32>, %Y: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf32> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32>) outs(%y = %Y : tensor<?xf32>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f32>> sizes() {
+        %0 = cin.access %w[] : !cin.place<tensor<f32>>
+        cin.assign %y[%i] = %0 : !cin.place<tensor<?xf32>>
+      } producer {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf32>>
+          %1 = arith.negf %0 : f32
+          %2 = arith.mulf %1, %1 : f32
+          cin.assign %w[] += %2 : !cin.place<tensor<f32>>
+        }
+      }
+    }
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
