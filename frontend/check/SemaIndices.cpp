@@ -19,7 +19,6 @@
 using namespace encke;
 using namespace encke::sema;
 using ast::BinaryOp;
-using llvm::Twine;
 
 std::vector<std::string>
 sema::labelsOf(const std::vector<ast::Index> &indices) {

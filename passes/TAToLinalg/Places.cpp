@@ -147,7 +147,8 @@ void ProgramLowering::checkBlock(Location loc, Value tensor, int64_t mode,
                                  const Coordinate &coordinate,
                                  OpFoldResult count, StringRef at) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  auto factor = llvm::find_if(coordinate.byPart, [](Value v) { return v; });
+  const auto *factor =
+      llvm::find_if(coordinate.byPart, [](Value v) { return v; });
   Value step = factor == coordinate.byPart.end() ? Value() : *factor;
   auto numberOf = [](Value value) {
     return value ? getConstantIntValue(value) : std::optional<int64_t>(0);

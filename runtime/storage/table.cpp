@@ -90,6 +90,7 @@ struct Pair {
 } // namespace
 
 /// Calls the function with a value as wide as the elements.
+// NOLINTBEGIN(bugprone-branch-clone): the types differ
 template <typename Function>
 static void withWidth(int64_t width, Function function) {
   switch (width) {
@@ -105,6 +106,7 @@ static void withWidth(int64_t width, Function function) {
     return function(Pair());
   }
 }
+// NOLINTEND(bugprone-branch-clone)
 
 encke_workspace::encke_workspace(int32_t order, int32_t type, bool isSorted,
                                  const void *nothing)

@@ -189,13 +189,15 @@ void encke::reference::assignWhole(const ast::Assign &assign, Frame &frame) {
       return frame.tensor(access->name.name);
     return frame.tensor(cast<ast::Name>(expr).name);
   };
-  Tensor first = tensorOf(0); // it may be the target
+  // It may be the target. NOLINTNEXTLINE(performance-unnecessary-copy-*)
+  Tensor first = tensorOf(0);
   const ast::TensorDecl &decl = frame.declarationOf(assign.target.name);
   if (name == "reshape" && frame.sizes.orderOf(decl) == 1 &&
       frame.sizes.find(frame.sizes.dimensionOf(decl, 0)) < 0)
     frame.sizes.fix(frame.sizes.dimensionOf(decl, 0), volumeOf(first));
   Tensor &target = frame.tensor(assign.target.name);
   if (name == "solve") {
+    // So may this. NOLINTNEXTLINE(performance-unnecessary-copy-*)
     Tensor right = tensorOf(1);
     return solve(first, right, target);
   }
