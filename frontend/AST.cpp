@@ -193,6 +193,9 @@ void forEachOperand(Expr &expr, llvm::function_ref<void(Expr &)> visit) {
   } else if (auto *call = llvm::dyn_cast<Call>(&expr)) {
     for (ExprPtr &argument : call->arguments)
       visit(*argument);
+  } else if (auto *selection = llvm::dyn_cast<Selection>(&expr)) {
+    visit(*selection->value);
+    visit(*selection->condition);
   } else if (auto *transpose = llvm::dyn_cast<Transpose>(&expr)) {
     visit(*transpose->operand);
   } else if (auto *literal = llvm::dyn_cast<Literal>(&expr)) {

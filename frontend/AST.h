@@ -55,6 +55,7 @@ struct Expr {
     BinaryKind,
     SemiringKind,
     CallKind,
+    SelectionKind,
     TransposeKind,
     LiteralKind,
   };
@@ -110,7 +111,7 @@ struct Name : Expr {
   Name(llvm::SMRange range, std::string name)
       : Expr(NameKind, range), name(std::move(name)) {}
   std::string name;
-  /// checked: one of the two is set, or neither where it is a label.
+  /// checked: one of the two is set, or neither where it is a label (L51).
   const TensorDecl *tensor = nullptr;
   const ScalarDecl *scalar = nullptr;
   /// checked: a label, whose coordinate it is.
@@ -224,6 +225,16 @@ struct Call : Expr {
   /// gives way.
   bool isOwn = false;
   static bool classof(const Expr *e) { return e->getKind() == CallKind; }
+};
+
+/// `e where c`: of an assignment the elements, of a reduction the terms for
+/// which the condition holds. L52.
+struct Selection : Expr {
+  Selection(llvm::SMRange range, ExprPtr value, ExprPtr condition)
+      : Expr(SelectionKind, range), value(std::move(value)),
+        condition(std::move(condition)) {}
+  ExprPtr value, condition;
+  static bool classof(const Expr *e) { return e->getKind() == SelectionKind; }
 };
 
 /// `transpose(e, {j, i})`. L24.

@@ -78,6 +78,11 @@ static ExprPtr cloneKind(const Expr &expr) {
     copy->arguments = clone(call.arguments);
     return copy;
   }
+  case Expr::SelectionKind: {
+    const auto &selection = llvm::cast<Selection>(expr);
+    return std::make_unique<Selection>(range, clone(selection.value),
+                                       clone(selection.condition));
+  }
   case Expr::TransposeKind: {
     const auto &transpose = llvm::cast<Transpose>(expr);
     auto copy = std::make_unique<Transpose>(range);

@@ -165,6 +165,7 @@ void Printer::printExprHead(const Expr *expr) {
           os << ']';
         }
       })
+      .Case([&](const Selection *e) { begin("Selection", e->range); })
       .Case([&](const Transpose *e) {
         begin("Transpose", e->range) << " {";
         printNames(e->target);
@@ -196,6 +197,10 @@ void Printer::print(const Expr *expr) {
         .Case([&](const Call *e) {
           for (const ExprPtr &argument : e->arguments)
             print(argument.get());
+        })
+        .Case([&](const Selection *e) {
+          print(e->value.get());
+          print(e->condition.get());
         })
         .Case([&](const Transpose *e) { print(e->operand.get()); })
         .Case([&](const Literal *e) {

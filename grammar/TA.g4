@@ -104,7 +104,10 @@ scalarDeclaration : 'var' name '=' expression ;
 // L18 and calls for their effect: `print(A);`, `write(C, "c.mtx");`.
 assignmentOrCall : name indices? (arguments | assignment) ;
 
-assignment : (assignmentOperator | mask) expression schedule? ;
+assignment : (assignmentOperator | mask) expression condition? schedule? ;
+
+// L52.
+condition : 'where' expression ;
 
 assignmentOperator
     : '='
@@ -180,7 +183,10 @@ primary
     | 'reorder' arguments                         # reorderQuery          // L33
     ;
 
-arguments : '(' (expression (',' expression)*)? ')' ;
+arguments : '(' (argument (',' argument)*)? ')' ;
+
+// L52: terms are selected inside a reduction.
+argument : expression condition? ;
 
 // Labels, or what says a coordinate (L53, L56, L63).
 indices : '[' (expression (',' expression)*)? ']' ;

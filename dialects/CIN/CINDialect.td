@@ -81,7 +81,8 @@ def CIN_Reduction : I32EnumAttr<"Reduction", "how an assignment combines", [
     I32EnumAttrCase<"max", 5, "max=">,
     I32EnumAttrCase<"lor", 6, "or=">,
     I32EnumAttrCase<"land", 7, "and=">,
-    I32EnumAttrCase<"any", 8, "any=">
+    I32EnumAttrCase<"any", 8, "any=">,
+    I32EnumAttrCase<"minu", 9, "minu=">
   ]> {
   let cppNamespace = "::encke::cin";
 }

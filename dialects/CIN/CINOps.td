@@ -393,6 +393,22 @@ def CIN_UnknownOp : CIN_Op<"unknown", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def CIN_FilterOp : CIN_Op<"filter", [Pure,
+                                     AllTypesMatch<["value", "result"]>]> {
+  let summary = "a value that is present where a condition holds (L38, L52)";
+  let description = [{
+    The one pattern that depends on values. A condition that is absent does not
+    hold.
+
+    ```mlir
+    %y0 = cin.filter %x if %large : f64
+    ```
+  }];
+  let arguments = (ins AnyType:$value, I1:$condition);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$value `if` $condition attr-dict `:` type($value)";
+}
+
 include "dialects/CIN/LevelOps.td"
 include "dialects/CIN/LibraryOps.td"
 

@@ -48,9 +48,10 @@ PatternRule cin::getPatternRule(Operation *op) {
   if (isa<arith::AddFOp, arith::AddIOp, arith::SubFOp, arith::SubIOp,
           arith::OrIOp, complex::AddOp, complex::SubOp>(op))
     return PatternRule::sum;
-  if (isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp,
-          sparse_tensor::SelectOp>(op))
+  if (isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp>(op))
     return PatternRule::regions;
+  if (isa<FilterOp>(op))
+    return PatternRule::filter;
   if (isa<arith::NegFOp, complex::NegOp, math::AbsFOp, math::AbsIOp,
           math::SqrtOp, math::SinOp, math::TanOp, math::TanhOp, math::SinhOp,
           math::AsinOp, math::AtanOp, math::ExpM1Op, math::Log1pOp,
@@ -91,6 +92,7 @@ static bool isRestricted(Value value, function_ref<bool(AccessOp)> isThere,
   bool result = false;
   switch (getPatternRule(op)) {
   case PatternRule::intersect:
+  case PatternRule::filter:
   case PatternRule::keep:
     result = any();
     break;
@@ -119,6 +121,11 @@ static bool isRestricted(Value value, function_ref<bool(AccessOp)> isThere,
 bool cin::isRestrictedTo(Value value, function_ref<bool(AccessOp)> isThere) {
   llvm::SmallDenseMap<Operation *, bool> known;
   return isRestricted(value, isThere, known);
+}
+
+bool cin::hasFilter(Operation *op) {
+  return op->walk([](FilterOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 static bool isDenseWorkspace(Value tensor) {

@@ -21,6 +21,7 @@ enum class PatternRule {
   never,     ///< A zero: adds nothing to any pattern.
   keep,      ///< As the first operand.
   intersect, ///< Where all operands are.
+  filter,    ///< Where all operands are and the last is true.
   sum,       ///< Where any operand is; the others are left out.
   unite,     ///< Where any operand but a constant is; others count as zero.
   regions,   ///< As the regions of a sparse_tensor operation say.
@@ -39,6 +40,9 @@ bool isRestrictedTo(mlir::Value value,
 /// workspace. That counts also where the constant is a zero, which as a term
 /// would be absent.
 bool countsAsConstant(AssignOp assign);
+
+/// Which elements there are depends on values somewhere inside the operation.
+bool hasFilter(mlir::Operation *op);
 
 } // namespace encke::cin
 

@@ -196,9 +196,11 @@ FailureOr<Domain> DomainFinder::domainOf(Value value) {
     return Domain::empty();
   if (!kernel->isAncestor(op) || op->getNumOperands() == 0)
     return Domain::full();
+  bool intersects =
+      rule == PatternRule::intersect || rule == PatternRule::filter;
   SmallVector<Domain> operands;
   for (Value operand : op->getOperands()) {
-    if ((rule == PatternRule::unite || rule == PatternRule::intersect) &&
+    if ((rule == PatternRule::unite || intersects) &&
         matchPattern(operand, m_Constant())) {
       operands.push_back(rule == PatternRule::unite ? Domain::empty()
                                                     : Domain::full());
@@ -216,9 +218,8 @@ FailureOr<Domain> DomainFinder::domainOf(Value value) {
       return watchAll(operands[0]);
     return unary.getPresentRegion().empty() ? Domain::empty() : operands[0];
   }
-  if (rule == PatternRule::keep || isa<st::SelectOp>(op))
+  if (rule == PatternRule::keep)
     return operands[0];
-  bool intersects = rule == PatternRule::intersect;
   Domain domain = intersects ? Domain::full() : Domain::empty();
   for (const Domain &operand : operands)
     domain = intersects ? Domain::intersect(domain, operand)

@@ -38,6 +38,8 @@ StringRef cin::getOperatorName(Reduction reduction) {
     return "and";
   case Reduction::any:
     return "any";
+  case Reduction::minu:
+    return "minu";
   }
   return "";
 }
@@ -60,6 +62,7 @@ Reduction cin::getReduction(Operation *op) {
           [](auto) { return Reduction::mul; })
       .Case<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(
           [](auto) { return Reduction::min; })
+      .Case<arith::MinUIOp>([](auto) { return Reduction::minu; })
       .Case<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp>(
           [](auto) { return Reduction::max; })
       .Case<arith::OrIOp>([](auto logical) {

@@ -75,6 +75,7 @@ static bool distributesOver(OpOperand &operand, Reduction reduction) {
     return isa<arith::AndIOp>(op);
   case Reduction::land:
     return isa<arith::OrIOp>(op);
+  case Reduction::minu:
   case Reduction::mul:
     return false;
   }

@@ -27,6 +27,8 @@ static constexpr SemiringOperator operators[] = {
     {"div", "/", !reduces, !ordered},
     {"min", "min", reduces, ordered},
     {"max", "max", reduces, ordered},
+    // Of coordinates (L55); no program has it.
+    {"minu", "", reduces, ordered},
     {"first", "first", !reduces, !ordered},
     {"second", "second", !reduces, !ordered},
     {"any", "any", reduces, !ordered},
@@ -107,6 +109,8 @@ Value encke::ta::emitOperator(OpBuilder &builder, Location loc, StringRef name,
     return emitDiv(builder, loc, lhs, rhs);
   if (name == "min")
     return emitMin(builder, loc, lhs, rhs);
+  if (name == "minu")
+    return arith::MinUIOp::create(builder, loc, lhs, rhs);
   if (name == "max")
     return emitMax(builder, loc, lhs, rhs);
   if (name == "first" || name == "any")
@@ -126,7 +130,7 @@ Value encke::ta::emitReduction(OpBuilder &builder, Location loc, StringRef name,
 }
 
 bool encke::ta::startsFromZero(StringRef name) {
-  return !llvm::is_contained({"min", "max", "mul", "and"}, name);
+  return !llvm::is_contained({"min", "minu", "max", "mul", "and"}, name);
 }
 
 Value encke::ta::emitIdentity(OpBuilder &builder, Location loc, StringRef name,
@@ -135,6 +139,8 @@ Value encke::ta::emitIdentity(OpBuilder &builder, Location loc, StringRef name,
     return emitConstant(builder, loc, type, 0.0);
   if (name == "mul" || name == "and")
     return emitConstant(builder, loc, type, 1.0);
+  if (name == "minu")
+    return emitConstant(builder, loc, type, -1.0);
   bool isMin = name == "min";
   if (isa<FloatType>(type)) {
     double infinity = std::numeric_limits<double>::infinity();

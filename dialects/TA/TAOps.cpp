@@ -321,7 +321,7 @@ LogicalResult DecomposeOp::verify() {
   return success();
 }
 
-LogicalResult PermutationOp::verify() {
+LogicalResult CoordinatesOp::verify() {
   auto type = cast<RankedTensorType>(getType());
   if (type.getEncoding() || type.getRank() != 1 ||
       !type.getElementType().isInteger(64))
@@ -623,13 +623,32 @@ void MaskOp::build(OpBuilder &builder, OperationState &state, Value value,
   build(builder, state, value.getType(), value, complement, mask);
 }
 
+/// What restricts a value varies over labels of it.
+static LogicalResult verifyRestriction(Operation *op, StringRef what,
+                                       ExprType value, ExprType by) {
+  for (StringAttr label : by.getLabels())
+    if (!value.hasLabel(label))
+      return op->emitOpError("the value does not vary over label '")
+             << label.getValue() << "' of the " << what;
+  return verifyExpression(op, value, cast<ExprType>(op->getResult(0).getType()),
+                          value.getLabels());
+}
+
 LogicalResult MaskOp::verify() {
-  for (StringAttr label : getMask().getType().getLabels())
-    if (!getValue().getType().hasLabel(label))
-      return emitOpError("the value does not vary over label '")
-             << label.getValue() << "' of the mask";
-  return verifyExpression(*this, getValue().getType(), getType(),
-                          getValue().getType().getLabels());
+  return verifyRestriction(*this, "mask", getValue().getType(),
+                           getMask().getType());
+}
+
+void FilterOp::build(OpBuilder &builder, OperationState &state, Value value,
+                     Value condition) {
+  build(builder, state, value.getType(), value, condition);
+}
+
+LogicalResult FilterOp::verify() {
+  if (!getCondition().getType().getElementType().isInteger(1))
+    return emitOpError("the condition is no truth value");
+  return verifyRestriction(*this, "condition", getValue().getType(),
+                           getCondition().getType());
 }
 
 void StoredOp::build(OpBuilder &builder, OperationState &state, Value operand,

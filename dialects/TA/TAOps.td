@@ -328,13 +328,13 @@ def TA_AskOp : TA_Op<"ask", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TA_PermutationOp : TA_Op<"permutation", [Pure]> {
-  let summary = "the numbers of a label's coordinates (L36)";
+def TA_CoordinatesOp : TA_Op<"coordinates", [Pure]> {
+  let summary = "the coordinates of a label: 0, 1, ... (L36, L51)";
   let description = [{
-    0, 1, ...: in the order of memory these are the new numbers.
+    In the order of memory these are the new numbers.
 
     ```mlir
-    %p = ta.permutation sizes(%n) : tensor<?xi64>
+    %p = ta.coordinates sizes(%n) : tensor<?xi64>
     ```
   }];
   let arguments = (ins Variadic<Index>:$sizes);
@@ -567,6 +567,28 @@ def TA_MaskOp : TA_Op<"mask", [Pure]> {
   let builders = [
     OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$mask,
                    "bool":$complement)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_FilterOp : TA_Op<"filter", [Pure]> {
+  let summary = "the elements for which a condition holds (L52)";
+  let description = [{
+    The elements of `value` at the points where the condition is true. Where the
+    condition has no element it does not hold. It varies over labels of the value.
+
+    ```mlir
+    %c = ta.filter %e if %large : <[i, k] f64>, <[i] i1> -> <[i, k] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$value, TA_ExprType:$condition);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $value `if` $condition attr-dict
+    `:` type($value) `,` type($condition) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$condition)>
   ];
   let hasVerifier = 1;
 }

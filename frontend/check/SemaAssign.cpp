@@ -8,6 +8,7 @@
 #include "frontend/check/SemaInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace encke;
 using namespace encke::sema;
@@ -285,7 +286,10 @@ void FunctionChecker::checkComputation(ast::Assign &assign,
                         .help("for example '" + spellAccess(tensor) + "'"),
                     tensor);
   }
-  ok &= checkExpr(*assign.value);
+  {
+    llvm::SaveAndRestore<bool> elements(hasLabels, true);
+    ok &= checkSelected(*assign.value);
+  }
   assigned.insert(&tensor);
   if (!ok)
     return;

@@ -32,6 +32,13 @@ static const Builtin Others[] = {
     {"MAX", BuiltinKind::Reduction, 1, 1, Ordered},
     {"NORM", BuiltinKind::Reduction, 1, 1},
     {"NNZ", BuiltinKind::Reduction, 1, 1},
+    {"ANY", BuiltinKind::Reduction, 1, 1, !Ordered, nullptr, GivesWay},
+    {"ALL", BuiltinKind::Reduction, 1, 1, !Ordered, nullptr, GivesWay},
+    {"COUNT", BuiltinKind::Reduction, 1, 1, !Ordered, nullptr, GivesWay},
+    {"MEAN", BuiltinKind::Reduction, 1, 1, !Ordered, nullptr, GivesWay},
+    {"VAR", BuiltinKind::Reduction, 1, 1, !Ordered, nullptr, GivesWay},
+    {"ARGMIN", BuiltinKind::Reduction, 1, 1, Ordered, nullptr, GivesWay},
+    {"ARGMAX", BuiltinKind::Reduction, 1, 1, Ordered, nullptr, GivesWay},
 };
 
 static const WholeFunction WholeFunctions[] = {

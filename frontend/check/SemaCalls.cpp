@@ -36,11 +36,21 @@ static StringRef hintForFunction(StringRef name) {
       .Cases({"norm", "nnz", "prod"},
              "reductions are written in capitals: SUM, "
              "PROD, MIN, MAX, NORM, NNZ")
-      .Cases({"mean", "average", "MEAN", "avg"},
-             "'SUM(x[i]) / size(i)' is the mean")
-      .Cases({"any", "ANY"}, "'MAX(x[i] > 1.0)' is whether one is true")
-      .Cases({"all", "ALL"}, "'MIN(x[i] > 1.0)' is whether all are true")
-      .Cases({"count", "COUNT"}, "'SUM(x[i] > 1.0)' counts those that are true")
+      .Cases({"mean", "average", "avg"}, "'MEAN[j](A[i, j])' is the mean")
+      .Cases({"var", "variance", "std"},
+             "'VAR[j](A[i, j])' is the variance, whose root the standard "
+             "deviation is")
+      .Case("any", "'ANY[j](A[i, j] > 1)' is whether one is true")
+      .Case("all", "'ALL[j](A[i, j] > 1)' is whether all are true")
+      .Case("count", "'COUNT[j](A[i, j] > 1)' counts those that are true")
+      .Cases({"argmin", "argmax"},
+             "'ARGMAX[j](A[i, j])' is the coordinate of the greatest element")
+      .Cases({"CUMSUM", "SORT", "ARGSORT", "TOP", "cumulative"},
+             "'cumsum(x[i], i)', 'sort(x[i], i)', 'argsort(x[i], i)' and "
+             "'top(A[i, j], j, 10)' stand alone on the right of '='")
+      .Cases({"inv", "inverse", "INVERSE"},
+             "'x[i] = solve(A, b);' solves a system, which an inverse is "
+             "hardly needed for")
       .Cases({"amax", "maximum"}, "'max(x, y)' takes the larger of two, "
                                   "'MAX(A[i, j])' the largest of all")
       .Cases({"amin", "minimum"}, "'min(x, y)' takes the smaller of two, "
@@ -63,7 +73,9 @@ static StringRef hintForFunction(StringRef name) {
       .Cases({"range", "arange", "linspace"}, "a range is written lo:hi")
       .Cases({"len", "shape", "dim", "length"},
              "'size(i)' is the size of a label")
-      .Case("where", "'c ? a : b' chooses, element by element")
+      .Cases({"where", "filter"},
+             "'B[i, j] = A[i, j] where A[i, j] > 0;' selects elements, 'c ? a "
+             ": b' chooses a value")
       .Case("select", "'c ? a : b' chooses, element by element")
       .Default("");
 }
@@ -258,6 +270,67 @@ static ElementType magnitudeType(ElementType type) {
   return type == ElementType::Complex ? ElementType::Double : type;
 }
 
+/// L55.
+static bool isStatistic(StringRef name) {
+  return llvm::is_contained(
+      {"ANY", "ALL", "COUNT", "MEAN", "VAR", "ARGMIN", "ARGMAX"}, name);
+}
+
+bool FunctionChecker::checkStatistic(ast::Call &call, StringRef name,
+                                     llvm::ArrayRef<std::string> free) {
+  const ast::Expr &argument = *call.arguments.front();
+  ElementType type = argument.elementType;
+  if (name == "MEAN" || name == "VAR") {
+    call.elementType = toFloating(type);
+    if (name == "VAR")
+      call.elementType = magnitudeType(call.elementType);
+    warnOfAbsent(call);
+    return true;
+  }
+  if (name == "ARGMIN" || name == "ARGMAX") {
+    call.elementType = ElementType::Int64;
+    size_t count = call.hasLabels ? call.over.size() : free.size();
+    if (count == 1)
+      return true;
+    diagnostics
+        .error(diag::one_label, call.range,
+               "'" + name +
+                   "' gives the coordinate of one label, but this has " +
+                   countOf(count, "label"))
+        .help("'" + name + "[" + (free.empty() ? "j" : free.back()) + "](" +
+              sourceText(argument.range) + ")' is along one of them");
+    return false;
+  }
+  call.elementType = name == "COUNT" ? ElementType::Int64 : ElementType::Bool;
+  if (type == ElementType::Bool)
+    return true;
+  diagnostics
+      .error(diag::bool_needed, argument.range,
+             "'" + name + "' needs a bool, but this is " + toString(type))
+      .help(comparisonHelp);
+  return false;
+}
+
+/// People who take the mean of a sparse tensor may want that of its elements.
+void FunctionChecker::warnOfAbsent(const ast::Call &call) {
+  const ast::Expr &argument = *call.arguments.front();
+  const auto *access = llvm::dyn_cast<ast::Access>(&argument);
+  if (!access || findFullPart(argument))
+    return;
+  std::string over;
+  if (call.hasLabels)
+    for (const ast::Identifier &label : call.over)
+      over += (over.empty() ? "[" : ", ") + label.name;
+  over += over.empty() ? "" : "]";
+  std::string text = "(" + sourceText(argument.range).str() + ")";
+  diagnostics
+      .warning(diag::absent_counted, argument.range,
+               "'" + call.name.name + "' counts the coordinates at which '" +
+                   access->name.name + "' stores nothing, as zeros")
+      .help("'SUM" + over + text + " / NNZ" + over + text +
+            "' is the mean of those that it stores");
+}
+
 bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
   bool ok = checkArity(call, 1, 1);
   if (call.hasLabels && call.over.empty()) {
@@ -297,7 +370,7 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
     if (llvm::isa<ast::Name>(&argument) && !call.hasLabels)
       return checkWholeTensor(argument) != nullptr;
   }
-  if (!checkExpr(argument))
+  if (!checkSelected(argument))
     return false;
 
   std::vector<std::string> free = freeLabels(argument);
@@ -315,6 +388,8 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
   ElementType type = argument.elementType;
   if (builtin.name == "NORM")
     call.elementType = magnitudeType(toFloating(type));
+  else if (isStatistic(builtin.name))
+    ok &= checkStatistic(call, builtin.name, free);
   else if (builtin.name == "SUM" || builtin.name == "PROD")
     call.elementType = type == ElementType::Bool ? ElementType::Int64 : type;
   else if (builtin.name != "NNZ")

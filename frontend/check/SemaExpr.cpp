@@ -46,6 +46,18 @@ bool FunctionChecker::checkExpr(ast::Expr &expr) {
     return checkSemiring(llvm::cast<ast::Semiring>(expr));
   case ast::Expr::CallKind:
     return checkCall(llvm::cast<ast::Call>(expr));
+  case ast::Expr::SelectionKind: {
+    auto &selection = llvm::cast<ast::Selection>(expr);
+    checkSelection(selection);
+    diagnostics
+        .error(diag::selection_place, selection.condition->range,
+               "'where' selects the elements of an assignment or the terms of "
+               "a reduction")
+        .help("write 'B[i, j] = A[i, j] where A[i, j] > 0;' or 'y[i] = "
+              "SUM[j](A[i, j] where A[i, j] > 0);'; 'c ? a : b' chooses a "
+              "value");
+    return false;
+  }
   case ast::Expr::TransposeKind:
     return checkTranspose(llvm::cast<ast::Transpose>(expr));
   }
@@ -61,25 +73,22 @@ bool FunctionChecker::checkName(ast::Name &name) {
   const Symbol *symbol = findValue(name.name);
   if (!symbol) {
     const Symbol *label = findLabel(name.name);
-    if (label && inIndex) {
+    if (label) { // L51
       name.isLabel = true;
       name.elementType = ElementType::Int64;
       sizes.need(label->size, "label '" + name.name + "'", name.range);
       return true;
     }
-    if (!label)
-      name.constant = findConstant(name.name);
+    name.constant = findConstant(name.name);
     if (name.constant) {
       name.elementType = ElementType::Double;
       return true;
     }
-    if (label)
-      reportMisuse(identifier, *label, "a value");
-    else
-      reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
+    reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
     return false;
   }
   if (symbol->scalar) {
+    warnOfHiddenLabel(name, *symbol);
     name.scalar = symbol->scalar;
     name.elementType = symbol->scalar->type;
     return true;
@@ -97,6 +106,23 @@ bool FunctionChecker::checkName(ast::Name &name) {
   name.tensor = &tensor;
   name.elementType = tensor.type;
   return requireValue(tensor, name.range);
+}
+
+/// L51: in an access the name is the label, as a value it is the loop's
+/// variable.
+void FunctionChecker::warnOfHiddenLabel(const ast::Name &name,
+                                        const Symbol &symbol) {
+  const Symbol *label = findLabel(name.name);
+  if (symbol.kind != Symbol::LoopVariable || !label || inIndex || !hasLabels ||
+      !reported.insert(name.name).second)
+    return;
+  diagnostics
+      .warning(diag::hidden_label, name.range,
+               "'" + Twine(name.name) +
+                   "' is the loop's variable here, not the coordinate of the "
+                   "label of that name")
+      .note(symbol.range, "the loop is here")
+      .help("give the loop's variable a name of its own");
 }
 
 bool FunctionChecker::requireValue(const ast::TensorDecl &tensor,
@@ -412,4 +438,24 @@ bool FunctionChecker::checkTranspose(ast::Transpose &transpose) {
   for (const ast::Identifier &label : transpose.target)
     ok &= lookupLabel(label) != nullptr;
   return ok;
+}
+
+/// L52: the value is of any kind, the condition a truth value.
+bool FunctionChecker::checkSelection(ast::Selection &selection) {
+  bool ok = checkExpr(*selection.value);
+  ok &= checkExpr(*selection.condition);
+  selection.elementType = selection.value->elementType;
+  ElementType type = selection.condition->elementType;
+  if (!ok || type == ElementType::Bool)
+    return ok;
+  diagnostics
+      .error(diag::bool_needed, selection.condition->range,
+             "'where' needs a bool, but this is " + toString(type))
+      .help(comparisonHelp);
+  return false;
+}
+
+bool FunctionChecker::checkSelected(ast::Expr &expr) {
+  auto *selection = llvm::dyn_cast<ast::Selection>(&expr);
+  return selection ? checkSelection(*selection) : checkExpr(expr);
 }

@@ -41,14 +41,14 @@ void FunctionChecker::resolveIndex(ast::Index &index) {
     index.value = std::make_unique<ast::Name>(index.range, index.name);
 }
 
-static bool hasLabels(const ast::Expr &value) {
+static bool usesLabels(const ast::Expr &value) {
   return !freeLabels(value).empty();
 }
 
 /// It looks a coordinate up in a tensor.
 static bool looksUp(const ast::Expr &value) {
   if (llvm::isa<ast::Access>(&value))
-    return hasLabels(value);
+    return usesLabels(value);
   bool found = false;
   forEachOperand(value,
                  [&](const ast::Expr &operand) { found |= looksUp(operand); });
@@ -57,7 +57,7 @@ static bool looksUp(const ast::Expr &value) {
 
 /// A sum of labels, each times a single value.
 static bool isAffine(const ast::Expr &value) {
-  if (!hasLabels(value))
+  if (!usesLabels(value))
     return true;
   if (const auto *name = llvm::dyn_cast<ast::Name>(&value))
     return name->isLabel;
@@ -68,7 +68,7 @@ static bool isAffine(const ast::Expr &value) {
     return false;
   bool isSum = binary->op == BinaryOp::Add || binary->op == BinaryOp::Sub;
   return isSum || (binary->op == BinaryOp::Mul &&
-                   (!hasLabels(*binary->lhs) || !hasLabels(*binary->rhs)));
+                   (!usesLabels(*binary->lhs) || !usesLabels(*binary->rhs)));
 }
 
 bool FunctionChecker::checkIndexValue(ast::Index &index) {

@@ -10,6 +10,7 @@
 
 #include "frontend/check/Sema.h"
 #include "frontend/check/SemaBuiltins.h"
+#include "frontend/check/SemaPattern.h"
 #include "frontend/check/SemaSizes.h"
 
 #include "runtime/format/declaration.h"
@@ -77,10 +78,6 @@ bool assignLabels(ast::Expr &value, Diagnostics &diagnostics);
 
 /// Each label that the indices use, in order of first use.
 std::vector<std::string> labelsOf(const std::vector<ast::Index> &indices);
-
-/// The part of `value` that makes its result full by structure (L44), or null
-/// when absent elements of sparse operands stay absent.
-const ast::Expr *findFullPart(const ast::Expr &value);
 
 /// How a bool is made of a number.
 constexpr llvm::StringLiteral comparisonHelp =
@@ -320,12 +317,16 @@ private:
   /// Resolves the names and types of `expr`. False after an error.
   bool checkExpr(ast::Expr &expr);
   bool checkName(ast::Name &name);
+  void warnOfHiddenLabel(const ast::Name &name, const Symbol &symbol);
   bool checkUnary(ast::Unary &unary);
   bool checkBinary(ast::Binary &binary);
   bool checkSemiring(ast::Semiring &semiring);
   /// Reports an operator that cannot reduce (L22).
   bool canReduce(const ast::SemiringOperator &used);
   bool checkTranspose(ast::Transpose &transpose);
+  bool checkSelection(ast::Selection &selection);
+  /// Where elements, or terms, may be selected.
+  bool checkSelected(ast::Expr &expr);
   bool checkAccess(ast::Access &access, Use use);
   /// A use of the tensor's value: it must have one (L46).
   bool requireValue(const ast::TensorDecl &tensor, llvm::SMRange where);
@@ -368,6 +369,9 @@ private:
   bool checkChoice(ast::Call &call);
   bool checkSize(ast::Call &call);
   bool checkReduction(ast::Call &call, const Builtin &builtin);
+  bool checkStatistic(ast::Call &call, llvm::StringRef name,
+                      llvm::ArrayRef<std::string> free);
+  void warnOfAbsent(const ast::Call &call);
   bool checkArity(const ast::Call &call, size_t min, size_t max);
   bool rejectLabels(const ast::Call &call);
 
@@ -413,8 +417,10 @@ private:
   ast::Jumps *loop = nullptr;
   /// Names whose absence has been reported.
   llvm::StringSet<> reported;
-  /// A label is a value: its coordinate.
+  /// What is checked is the index of an access.
   bool inIndex = false;
+  /// It is computed for each element of a tensor.
+  bool hasLabels = false;
   /// Tensors that have a value at this point of the walk.
   llvm::DenseSet<const ast::TensorDecl *> assigned;
 };

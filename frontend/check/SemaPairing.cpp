@@ -79,6 +79,9 @@ static void collectUses(const ast::Expr &expr, StringRef label,
       if (used.name == label)
         uses.push_back(used.range);
     });
+  if (const auto *name = llvm::dyn_cast<ast::Name>(&expr);
+      name && name->isLabel && name->name == label)
+    uses.push_back(name->range);
   if (const auto *transpose = llvm::dyn_cast<ast::Transpose>(&expr))
     for (const ast::Identifier &target : transpose->target)
       if (target.name == label)

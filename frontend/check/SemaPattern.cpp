@@ -126,6 +126,8 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
     return unary.op == ast::UnaryOp::Not ? &value
                                          : findFullPart(*unary.operand);
   }
+  case ast::Expr::SelectionKind: // L52
+    return nullptr;
   case ast::Expr::TransposeKind:
     return findFullPart(*llvm::cast<ast::Transpose>(value).operand);
   case ast::Expr::CallKind:

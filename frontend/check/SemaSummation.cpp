@@ -157,6 +157,9 @@ private:
     if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
       forEachLabel(access->indices,
                    [&](const ast::Identifier &used) { add(used.name); });
+    if (const auto *name = llvm::dyn_cast<ast::Name>(&expr);
+        name && name->isLabel)
+      add(name->name);
     llvm::sort(set);
     set.erase(llvm::unique(set), set.end());
     sets[&expr] = set;
@@ -200,6 +203,13 @@ public:
       if (quotient)
         warnOfLoneAccess(*quotient, expr);
       return sumHere(expr);
+    case ast::Expr::NameKind:
+      return reportLoneLabel(expr);
+    case ast::Expr::SelectionKind: {
+      auto &selection = llvm::cast<ast::Selection>(expr);
+      return uses(*selection.condition) ? reportInCondition(selection)
+                                        : place(*selection.value, function);
+    }
     case ast::Expr::BinaryKind:
       return placeBinary(llvm::cast<ast::Binary>(expr), function);
     case ast::Expr::SemiringKind:
@@ -298,6 +308,31 @@ private:
         .help("write '" + withSumInside(function, arguments) +
               "' to sum the argument" + (arguments.size() > 1 ? "s" : "") +
               ", or '" + sumOf(function) + "' to sum the results");
+    return false;
+  }
+
+  /// L51: nothing says that coordinates are to be added up.
+  bool reportLoneLabel(const ast::Expr &name) {
+    diagnostics
+        .error(diag::lone_label, name.range,
+               "label '" + label +
+                   "' has no coordinate here: it is not on the "
+                   "left, and no reduction is over it")
+        .help("write 'SUM[" + label + "](...)' to sum over it");
+    return false;
+  }
+
+  /// L52: terms are selected before they are summed.
+  bool reportInCondition(const ast::Selection &selection) {
+    std::string text = sourceText(selection.range).str();
+    diagnostics
+        .error(diag::selection_labels, selection.condition->range,
+               "label '" + label +
+                   "' is not on the left: a condition at the end selects "
+                   "elements of the result")
+        .help("write 'SUM[" + label + "](" + text +
+              ")' to select terms of the sum, or a condition over labels of "
+              "the left");
     return false;
   }
 

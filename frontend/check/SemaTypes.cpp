@@ -97,6 +97,11 @@ static void setLiteralType(ast::Expr &expr, ElementType type) {
 }
 
 void sema::adaptLiteral(ast::Expr &expr, ElementType type) {
+  if (auto *selection = llvm::dyn_cast<ast::Selection>(&expr)) {
+    adaptLiteral(*selection->value, type);
+    selection->elementType = selection->value->elementType;
+    return;
+  }
   // A whole number can take any type but bool; one with a fraction, or a
   // quotient, only a floating type.
   if (!isLiteral(expr) || type == ElementType::Bool || !fits(expr, type))

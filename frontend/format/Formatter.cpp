@@ -111,6 +111,7 @@ private:
   Any visitTensorDeclaration(TAParser::TensorDeclarationContext *) override;
   Any visitScalarDeclaration(TAParser::ScalarDeclarationContext *) override;
   Any visitAssignment(TAParser::AssignmentContext *) override;
+  Any visitCondition(TAParser::ConditionContext *) override;
   Any visitMask(TAParser::MaskContext *) override;
   Any visitSchedule(TAParser::ScheduleContext *) override;
   Any visitDirectiveArgument(TAParser::DirectiveArgumentContext *) override;
@@ -364,8 +365,18 @@ Any Formatter::visitAssignment(TAParser::AssignmentContext *context) {
   }
   layout.space();
   aligned(context->expression());
+  if (TAParser::ConditionContext *condition = context->condition())
+    write(condition);
   if (TAParser::ScheduleContext *schedule = context->schedule())
     write(schedule);
+  return {};
+}
+
+Any Formatter::visitCondition(TAParser::ConditionContext *context) {
+  layout.spaceOrNewline();
+  write(context->Where());
+  layout.space();
+  aligned(context->expression());
   return {};
 }
 

@@ -158,7 +158,7 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   const ast::TensorDecl *decl = assign.tensor;
   Value source = lowerSource(assign);
   // A permutation gives the numbers that coordinates have in memory.
-  if (source && !source.getDefiningOp<PermutationOp>())
+  if (source && !source.getDefiningOp<CoordinatesOp>())
     source = inMemoryOrder(source, decl, assign.range);
   if (source && assign.op == ast::AssignOp::Set) {
     tensors[decl] = source;
@@ -180,7 +180,10 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
     value = AccessOp::create(builder, nameLoc(name->tensor, assign.range),
                              tensors.lookup(name->tensor), indices);
   else
-    value = lowerExpr(*assign.value);
+    value = isa<ast::Selection>(*assign.value)
+                ? lowerExprAs(*assign.value,
+                              toType(decl->type, builder.getContext()))
+                : lowerExpr(*assign.value);
   value = repeatAlong(
       value, indices,
       [&](size_t mode) -> Value {
@@ -216,7 +219,7 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
           sema::findWholeFunction(call->name.name))
     return lowerWhole(assign, *call, *whole);
   if (call->name.name == "permutation")
-    return PermutationOp::create(builder, loc(call->range),
+    return CoordinatesOp::create(builder, loc(call->range),
                                  typeOf(assign.tensor),
                                  dynamicSizes(assign.tensor));
   return {};

@@ -39,6 +39,8 @@ static bool isElement(const ast::Access &access) {
 bool encke::isScalarExpr(const ast::Expr &expr) {
   if (auto *access = dyn_cast<ast::Access>(&expr))
     return isElement(*access);
+  if (isa<ast::Selection>(&expr)) // L52: it may be absent
+    return false;
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return name->scalar || name->constant;
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
@@ -203,6 +205,8 @@ Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
   // A reduction of a scalar is that scalar; its norm is its absolute value.
   if (name == "NORM")
     name = "abs";
+  if (name == "VAR")
+    return emitConstant(builder, where, typeOf(call), 0.0);
   Type type = operandTypeOf(call);
   SmallVector<Value> operands;
   for (const ast::ExprPtr &argument : call.arguments)
@@ -268,10 +272,14 @@ Value FunctionLowering::widen(Value expr, Type element, Location where) {
 }
 
 Value FunctionLowering::lowerExprAs(const ast::Expr &expr, Type element) {
+  if (auto *selection = dyn_cast<ast::Selection>(&expr))
+    return lowerSelection(*selection, element);
   return widen(lowerExpr(expr), element, loc(expr.range));
 }
 
 Value FunctionLowering::lowerExpr(const ast::Expr &expr) {
+  if (auto *selection = dyn_cast<ast::Selection>(&expr))
+    return lowerSelection(*selection, typeOf(expr));
   if (isScalarExpr(expr))
     return ScalarOp::create(builder, loc(expr.range), lowerScalarExpr(expr));
   if (auto *call = sema::asBuiltinCall(expr, sema::BuiltinKind::Reduction))
@@ -285,52 +293,12 @@ Value FunctionLowering::lowerExpr(const ast::Expr &expr) {
   return reduceOver("add", lowerExprNode(expr), expr);
 }
 
-static bool isLogical(StringRef function) {
-  return function == "or" || function == "and";
-}
-
-/// Whether a value is 0 or 1 wherever it is.
-static bool givesTruth(Value value) {
-  auto combine = value.getDefiningOp<CombineOp>();
-  return cast<ExprType>(value.getType()).getElementType().isInteger(1) ||
-         (combine && !combine.getIsUnion() &&
-          (isLogical(combine.getFunction()) ||
-           combine.getFunction() == "pair"));
-}
-
-Value FunctionLowering::reduceOver(StringRef function, Value value,
-                                   const ast::Expr &expr) {
-  SmallVector<StringAttr> over;
-  for (const std::string &name : expr.summed)
-    if (cast<ExprType>(value.getType()).hasLabel(label(name)))
-      over.push_back(label(name));
-  if (over.empty())
-    return value;
-  if (function == "add") {
-    // The sum of bools counts them (L8), in the type that it is a part of.
-    if (elementOf(value).isInteger(1))
-      value =
-          widen(value,
-                expr.elementType == ElementType::Int64 ? builder.getI64Type()
-                                                       : builder.getI32Type(),
-                loc(expr.range));
-    return SumOp::create(builder, loc(expr.range), value, over);
-  }
-  // L42: `|` and `&` give 0 or 1, also where a single element contributes.
-  if (isLogical(function) && !givesTruth(value)) {
-    Location where = loc(expr.range);
-    Value one = ScalarOp::create(
-        builder, where, emitConstant(builder, where, elementOf(value), 1.0));
-    value =
-        CombineOp::create(builder, where, "and", /*isUnion=*/false, value, one);
-  }
-  return ReduceOp::create(builder, loc(expr.range), function, value, over);
-}
-
 Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
   Location where = loc(expr.range);
   if (auto *access = dyn_cast<ast::Access>(&expr))
     return lowerAccess(*access);
+  if (auto *name = dyn_cast<ast::Name>(&expr); name && name->isLabel)
+    return lowerCoordinate(name->name, name->range);
   // A bare order-0 tensor.
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return AccessOp::create(builder, nameLoc(name->tensor, expr.range),
@@ -400,6 +368,8 @@ static bool hasIdentity(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (!op || !isa<ExprType>(expr.getType()))
     return false;
+  if (auto filter = dyn_cast<FilterOp>(op))
+    return hasIdentity(filter.getValue());
   auto reduce = dyn_cast<ReduceOp>(op);
   return (reduce && reduce.getFunction() != "add") ||
          llvm::any_of(op->getOperands(), hasIdentity);
@@ -491,109 +461,6 @@ Value FunctionLowering::assignScalar(Value value, Location where) {
   return tensor::ExtractOp::create(builder, where, tensor, ValueRange());
 }
 
-/// The root of the sum of the squares, which a double holds of what floats and
-/// integers do.
-Value FunctionLowering::lowerNorm(const ast::Call &call) {
-  Location where = loc(call.range);
-  Value value = lowerExpr(*call.arguments.front());
-  if (isa<ComplexType>(elementOf(value)))
-    value = ApplyOp::create(builder, where, "abs", value);
-  bool isDouble = elementOf(value).isF64();
-  value = widen(value, builder.getF64Type(), where);
-  auto sumSquares = [&](Value of) {
-    return reduceOver("add", MulOp::create(builder, where, of, of), call);
-  };
-  Value squares = sumSquares(value);
-  if (isDouble && cast<ExprType>(squares.getType()).getLabels().empty())
-    return ScalarOp::create(
-        builder, where, lowerNormOfDoubles(value, squares, where, sumSquares));
-  Value root = ApplyOp::create(builder, where, "sqrt", squares);
-  return typeOf(call).isF32()
-             ? ApplyOp::create(builder, where, "to_float", root).getResult()
-             : root;
-}
-
-/// The root of `squares`, the sum of those of `value`. Where that overflowed,
-/// or is so small that some of them may have underflowed, they are summed once
-/// more, of smaller or larger numbers.
-Value FunctionLowering::lowerNormOfDoubles(
-    Value value, Value squares, Location where,
-    llvm::function_ref<Value(Value)> sumSquares) {
-  constexpr int smallest = -900, scale = 600;
-  Type type = builder.getF64Type();
-  auto power = [&](int exponent) {
-    return emitConstant(builder, where, type, std::ldexp(1.0, exponent));
-  };
-  Value sum = assignScalar(squares, where);
-  Value infinity = emitConstant(builder, where, type, HUGE_VAL);
-  Value isLarge = arith::CmpFOp::create(
-      builder, where, arith::CmpFPredicate::OEQ, sum, infinity);
-  Value isSmall = arith::CmpFOp::create(
-      builder, where, arith::CmpFPredicate::OLT, sum, power(smallest));
-  auto choose = [&](int large, int small) -> Value {
-    return arith::SelectOp::create(builder, where, isLarge, power(large),
-                                   power(small));
-  };
-  auto again =
-      scf::IfOp::create(builder, where, type,
-                        arith::OrIOp::create(builder, where, isLarge, isSmall),
-                        /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(again.thenBlock());
-  // A magnitude, of which no factor can be taken out.
-  Value scaled = ApplyOp::create(
-      builder, where, "abs",
-      MulOp::create(builder, where, value,
-                    ScalarOp::create(builder, where, choose(-scale, scale)))
-          .getResult());
-  Value root = emitFunction(builder, where, "sqrt",
-                            assignScalar(sumSquares(scaled), where));
-  Value length =
-      arith::MulFOp::create(builder, where, root, choose(scale, -scale));
-  scf::YieldOp::create(builder, where, length);
-  builder.setInsertionPointToStart(again.elseBlock());
-  scf::YieldOp::create(builder, where,
-                       emitFunction(builder, where, "sqrt", sum));
-  return again.getResult(0);
-}
-
-/// L25. The labels are in `summed`, put there by the checker.
-Value FunctionLowering::lowerReduction(const ast::Call &call) {
-  StringRef name = call.name.name;
-  if (name == "NNZ")
-    return lowerCount(call);
-  Type type = typeOf(call);
-  if (name == "NORM")
-    return lowerNorm(call);
-  Value value = lowerExprAs(*call.arguments.front(), type);
-  StringRef function = name == "MIN"    ? "min"
-                       : name == "MAX"  ? "max"
-                       : name == "PROD" ? "mul"
-                                        : "add";
-  return reduceOver(function, value, call);
-}
-
-/// NNZ; of a bare tensor all elements count.
-Value FunctionLowering::lowerCount(const ast::Call &call) {
-  Location where = loc(call.range);
-  const ast::Expr &argument = *call.arguments.front();
-  auto *name = dyn_cast<ast::Name>(&argument);
-  Value value;
-  SmallVector<StringAttr> all;
-  if (name) {
-    for (size_t mode = 0; mode < name->tensor->dimensions.size(); ++mode)
-      all.push_back(label(("d" + Twine(mode)).str()));
-    value = AccessOp::create(builder, nameLoc(name->tensor, call.range),
-                             tensors.lookup(name->tensor), all);
-  } else {
-    value = lowerExpr(argument);
-  }
-  Value ones = StoredOp::create(builder, where, value, builder.getI64Type());
-  if (all.empty())
-    return reduceOver("add", ones, call);
-  return SumOp::create(builder, where, ones, all);
-}
-
 //===----------------------------------------------------------------------===//
 // What an assignment does with its value
 //===----------------------------------------------------------------------===//
@@ -627,6 +494,11 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
                                   ArrayRef<StringAttr> indices) {
   const ast::Mask &mask = *assign.mask;
   Location where = loc(mask.tensor.range);
+  // L52: what the mask leaves is selected.
+  if (auto filter = value.getDefiningOp<FilterOp>())
+    return FilterOp::create(builder, filter.getLoc(),
+                            lowerMask(assign, filter.getValue(), indices),
+                            filter.getCondition());
   bool isSparse = !assign.tensor->format->isDense();
   if (isSparse && assign.empties())
     return value;
@@ -659,6 +531,8 @@ static bool mayHaveIdentities(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !isa<ExprType>(value.getType()))
     return false;
+  if (auto filter = dyn_cast<FilterOp>(op))
+    return mayHaveIdentities(filter.getValue());
   if (auto reduce = dyn_cast<ReduceOp>(op);
       reduce && !startsFromZero(reduce.getFunction()))
     return true;
@@ -693,6 +567,12 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   Value before = accessAt(old, places, indices, assign.target.range);
   if (isDenseComplement(assign.mask))
     return before;
+  // What is selected is known when it is computed: one operation at a time.
+  if (!sums && !isDense && value.getDefiningOp<FilterOp>()) {
+    value = AssignOp::create(builder, where, old.getType(), value, indices,
+                             dynamicSizes(assign.tensor));
+    value = AccessOp::create(builder, where, value, indices);
+  }
   // What a sparse target has where the value has no element stays (L18).
   bool isBool = elementOf(value).isInteger(1);
   if (sums && !isDense && !isBool && mayHaveIdentities(value)) {

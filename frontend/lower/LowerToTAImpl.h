@@ -87,6 +87,7 @@ private:
     explicit Scope(mlir::Operation *op = nullptr) : op(op) {}
     mlir::Operation *op; // null: the function
     llvm::DenseMap<unsigned, mlir::Value> sizes;
+    llvm::DenseMap<unsigned, mlir::Value> coordinates;
   };
 
   // Control flow (LowerToTAControl.cpp).
@@ -222,6 +223,11 @@ private:
   mlir::Value lowerExpr(const ast::Expr &expr);
   mlir::Value lowerExprAs(const ast::Expr &expr, mlir::Type element);
   mlir::Value lowerExprNode(const ast::Expr &expr);
+  /// The coordinate of a label, as in the files (L51).
+  mlir::Value lowerCoordinate(llvm::StringRef name, llvm::SMRange range);
+  mlir::Value coordinatesOf(unsigned group, llvm::SMRange range);
+  mlir::Value lowerSelection(const ast::Selection &selection,
+                             mlir::Type element);
   mlir::Value lowerBinary(const ast::Binary &binary);
   mlir::Value lowerSemiring(const ast::Semiring &semiring);
   mlir::Value lowerCallExpr(const ast::Call &call);
@@ -239,6 +245,17 @@ private:
                      llvm::function_ref<mlir::Value(mlir::Value)> sumSquares);
   mlir::Value lowerReduction(const ast::Call &call);
   mlir::Value lowerCount(const ast::Call &call);
+  // Statistics (L55).
+  mlir::Value filtered(mlir::Value value, mlir::Value condition,
+                       mlir::Location where);
+  mlir::Value lowerCountOfAll(const ast::Call &call, mlir::Value condition);
+  bool isIntoSparse() const;
+  mlir::Value storeReduced(mlir::Value value, bool isSparse,
+                           mlir::Location where);
+  mlir::Value lowerMean(const ast::Call &call);
+  mlir::Value lowerVariance(const ast::Call &call);
+  mlir::Value lowerExtreme(const ast::Call &call);
+  mlir::Value lowerAll(const ast::Call &call);
   /// `value`, reduced over the labels that the checker put into `summed`.
   mlir::Value reduceOver(llvm::StringRef function, mlir::Value value,
                          const ast::Expr &expr);

@@ -192,7 +192,7 @@ ASTBuilder::assignment(TAParser::AssignmentOrCallContext *context) {
   }
   if (op)
     operation(op, *result);
-  result->value = build(right->expression());
+  result->value = selection(right->expression(), right->condition());
   result->schedule = schedule(right->schedule());
   return result;
 }

@@ -89,6 +89,9 @@ private:
 
   // Expressions (ASTBuilderExpr.cpp).
   ast::ExprPtr build(TAParser::ExpressionContext *context);
+  /// L52: the value alone, or what the condition leaves of it.
+  ast::ExprPtr selection(TAParser::ExpressionContext *value,
+                         TAParser::ConditionContext *condition);
   std::vector<ast::ExprPtr> build(TAParser::ArgumentsContext *context);
   /// Sets `height` to that of the highest.
   std::vector<ast::Index> build(TAParser::IndicesContext *context);

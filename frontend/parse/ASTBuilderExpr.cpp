@@ -33,12 +33,25 @@ std::vector<ast::ExprPtr>
 ASTBuilder::build(TAParser::ArgumentsContext *context) {
   std::vector<ast::ExprPtr> result;
   unsigned highest = 0;
-  for (TAParser::ExpressionContext *argument : context->expression()) {
-    result.push_back(build(argument));
+  for (TAParser::ArgumentContext *argument : context->argument()) {
+    result.push_back(selection(argument->expression(), argument->condition()));
     highest = std::max(highest, height);
   }
   height = highest;
   return result;
+}
+
+ast::ExprPtr ASTBuilder::selection(TAParser::ExpressionContext *value,
+                                   TAParser::ConditionContext *condition) {
+  ast::ExprPtr result = build(value);
+  if (!condition)
+    return result;
+  unsigned valueHeight = height;
+  ast::ExprPtr holds = build(condition->expression());
+  height = std::max(height, valueHeight) + 1;
+  SMRange where(result->range.Start, holds->range.End);
+  return std::make_unique<ast::Selection>(where, std::move(result),
+                                          std::move(holds));
 }
 
 Any ASTBuilder::finish(ast::ExprPtr node, unsigned operandHeight) {

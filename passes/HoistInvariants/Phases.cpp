@@ -36,9 +36,8 @@ bool encke::hasPatternOfOperands(KernelOp kernel) {
                     where &&
                     where.getWorkspaceType().getTensor().getRank() != 0 &&
                     !where.getWorkspaceType().getTensor().getEncoding();
-                return isa<sparse_tensor::SelectOp>(op) || isBuffer
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
+                return isa<FilterOp>(op) || isBuffer ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
               })
               .wasInterrupted();
 }

@@ -154,6 +154,20 @@ static LogicalResult checkReduce(Block &body, Operation *combiner) {
       "arguments, such as arith.minnumf");
 }
 
+/// Which elements it keeps becomes an operand.
+static void convertSelect(OpBuilder &builder, st::SelectOp select,
+                          IRMapping &mapping) {
+  Block &condition = select.getRegion().front();
+  Value x = mapping.lookupOrDefault(select.getX());
+  mapping.map(condition.getArgument(0), x);
+  for (Operation &inner : condition.without_terminator())
+    builder.clone(inner, mapping);
+  Value holds =
+      mapping.lookupOrDefault(condition.getTerminator()->getOperand(0));
+  mapping.map(select.getOutput(), FilterOp::create(builder, select.getLoc(),
+                                                   x.getType(), x, holds));
+}
+
 static LogicalResult convert(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1)
     return op.emitOpError("not supported yet: anything but one tensor result");
@@ -224,7 +238,9 @@ static LogicalResult convert(linalg::LinalgOp op) {
   else if (reduction == Reduction::none && op.getNumReductionLoops() != 0)
     reduction = Reduction::any;
   for (Operation &inner : body.without_terminator())
-    if (&inner != combiner)
+    if (auto select = dyn_cast<st::SelectOp>(inner))
+      convertSelect(builder, select, mapping);
+    else if (&inner != combiner)
       builder.clone(inner, mapping);
   AssignOp::create(builder, loc, output, target, reduction,
                    mapping.lookupOrDefault(value));

@@ -174,6 +174,7 @@ encke::matchCandidate(KernelOp kernel, const PatternOrigins *origins) {
   auto isSource = [&](AccessOp access) { return candidate.isSource(access); };
   bool fits = candidate.levels > 0 &&
               candidate.levels <= candidate.format.levels.size() &&
+              !(candidate.isSparseResult() && hasFilter(kernel)) &&
               isRestrictedTo(candidate.producing.getValue(), isSource);
   return fits ? std::optional(candidate) : std::nullopt;
 }

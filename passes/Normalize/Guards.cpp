@@ -31,7 +31,7 @@ static void addGuards(Guards &guards, Value expr) {
   } else if (isa_and_nonnull<MulOp>(op)) {
     addGuards(guards, op->getOperand(0));
     addGuards(guards, op->getOperand(1));
-  } else if (isa_and_nonnull<DivOp, NegOp, CastOp>(op)) {
+  } else if (isa_and_nonnull<DivOp, NegOp, CastOp, FilterOp>(op)) {
     addGuards(guards, op->getOperand(0));
   }
 }

@@ -21,7 +21,7 @@ bool encke::mayBeMissing(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return startsFromZero(reduce);
-  if (isa<AccessOp, SumOp, MaskOp>(op))
+  if (isa<AccessOp, FilterOp, SumOp, MaskOp>(op))
     return true;
   auto isMissing = [](Value operand) {
     return isa<ExprType>(operand.getType()) && mayBeMissing(operand);
@@ -58,7 +58,7 @@ bool encke::hasOwnPattern(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (!op || isFull(expr) || isa<SumOp, ReduceOp>(op))
     return false;
-  return isa<AccessOp>(op) ||
+  return isa<AccessOp, FilterOp>(op) ||
          llvm::any_of(op->getOperands(), [](Value operand) {
            return isa<ExprType>(operand.getType()) && hasOwnPattern(operand);
          });

@@ -30,7 +30,7 @@ static uint64_t countPoints(Value expr) {
     return 0;
   if (isa<AccessOp>(op))
     return 1;
-  bool intersects = isa<MulOp, DivOp, MaskOp>(op);
+  bool intersects = isa<MulOp, DivOp, MaskOp, FilterOp>(op);
   if (auto combine = dyn_cast<CombineOp>(op))
     intersects = !combine.getIsUnion();
   uint64_t points = 0;

@@ -101,12 +101,12 @@ Value Normalizer::normalize(Value value) {
   return this->combine(terms);
 }
 
-/// A mask on what is reduced is the same as one on the result.
+/// A mask, or a condition, on what is reduced is the same as one on the result.
 Value Normalizer::normalizeReduction(Value value) {
-  SmallVector<MaskOp> masks;
-  while (auto mask = value.getDefiningOp<MaskOp>()) {
-    masks.push_back(mask);
-    value = mask.getValue();
+  SmallVector<Operation *> restrictions;
+  while (isa_and_present<MaskOp, FilterOp>(value.getDefiningOp())) {
+    restrictions.push_back(value.getDefiningOp());
+    value = restrictions.back()->getOperand(0);
   }
   auto reduce = value.getDefiningOp<ReduceOp>();
   if (!reduce)
@@ -114,14 +114,19 @@ Value Normalizer::normalizeReduction(Value value) {
   // A dense result is zero outside a mask (L41), not the identity.
   bool isZeroOutside =
       reduce.getFunction() == "or" || reduce.getFunction() == "any";
-  if (!masks.empty() && !isSparse() && !isZeroOutside)
-    return withoutReductions(masks.front());
+  if (!restrictions.empty() && !isSparse() && !isZeroOutside)
+    return withoutReductions(restrictions.front()->getResult(0));
   // It reduces what is stored.
   Asking stored = asking(Need::Elements);
   Value operand = withoutReductions(reduce.getOperand());
-  for (MaskOp mask : llvm::reverse(masks))
-    operand = MaskOp::create(builder, mask.getLoc(), operand, mask.getMask(),
-                             mask.getComplement());
+  for (Operation *restriction : llvm::reverse(restrictions)) {
+    Location loc = restriction->getLoc();
+    if (auto filter = dyn_cast<FilterOp>(restriction))
+      operand = FilterOp::create(builder, loc, operand, storeCondition(filter));
+    else if (auto mask = cast<MaskOp>(restriction))
+      operand = MaskOp::create(builder, loc, operand, mask.getMask(),
+                               mask.getComplement());
+  }
   SmallVector<StringAttr> over(reduce.getOver().getAsRange<StringAttr>());
   return ReduceOp::create(builder, reduce.getLoc(), reduce.getFunction(),
                           operand, over);

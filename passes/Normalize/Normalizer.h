@@ -87,6 +87,8 @@ private:
   Summands splitRepeat(ta::RepeatOp repeat);
   Summands splitSum(ta::SumOp sum);
   Summands splitMask(ta::MaskOp mask);
+  Summands splitFilter(ta::FilterOp filter);
+  mlir::Value storeCondition(ta::FilterOp filter);
   mlir::Value splitCast(ta::CastOp cast);
   mlir::Value splitFunction(ta::ApplyOp apply);
   mlir::Value storeArgument(mlir::Value operand);

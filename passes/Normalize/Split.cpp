@@ -48,6 +48,8 @@ Summands Normalizer::split(Value expr) {
     return splitRepeat(repeat);
   if (auto mask = dyn_cast<MaskOp>(op))
     return splitMask(mask);
+  if (auto filter = dyn_cast<FilterOp>(op))
+    return splitFilter(filter);
   if (auto cast = dyn_cast<CastOp>(op))
     return {Summand{splitCast(cast), {}, false}};
   if (auto apply = dyn_cast<ApplyOp>(op))
@@ -199,6 +201,25 @@ Summands Normalizer::splitMask(MaskOp mask) {
     renameBound(term, labelsOf(mask.getMask()));
     term.tree = MaskOp::create(builder, mask.getLoc(), term.tree,
                                mask.getMask(), mask.getComplement());
+  }
+  return terms;
+}
+
+/// A condition that has no element does not hold, as one that is 0.
+Value Normalizer::storeCondition(FilterOp filter) {
+  Asking values = asking(Need::Values);
+  llvm::SaveAndRestore<bool> zero(countsZero, true);
+  return withoutReductions(filter.getCondition());
+}
+
+/// So is a condition.
+Summands Normalizer::splitFilter(FilterOp filter) {
+  Value condition = storeCondition(filter);
+  Summands terms = split(filter.getValue());
+  for (Summand &term : terms) {
+    renameBound(term, labelsOf(condition));
+    term.tree =
+        FilterOp::create(builder, filter.getLoc(), term.tree, condition);
   }
   return terms;
 }

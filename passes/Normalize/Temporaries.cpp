@@ -121,6 +121,10 @@ Value Normalizer::withoutReductions(Value expr) {
     return materialize(expr);
   if (auto apply = dyn_cast<ApplyOp>(op); apply && !isKnownWhereAbsent(apply))
     return splitFunction(apply);
+  if (auto filter = dyn_cast<FilterOp>(op))
+    return FilterOp::create(builder, filter.getLoc(),
+                            withoutReductions(filter.getValue()),
+                            storeCondition(filter));
   auto quotient = dyn_cast<DivOp>(op);
   llvm::SaveAndRestore<bool> divided(
       countsZero, countsZero || (quotient && !sumsDividend(quotient)));

@@ -96,9 +96,8 @@ bool encke::readsResult(const Nest &nest) {
 }
 
 bool encke::selectsElements(const Nest &nest) {
-  return llvm::any_of(nest.body, [](Operation *op) {
-    return isa<sparse_tensor::SelectOp>(op);
-  });
+  return llvm::any_of(nest.body,
+                      [](Operation *op) { return isa<FilterOp>(op); });
 }
 
 bool encke::fillsAlong(const Nest &nest, ForallOp loop) {

@@ -92,7 +92,8 @@ std::optional<int64_t> encke::chooseVectorWidth(const Nest &nest,
 /// What may be done in any order.
 static bool isReordered(Reduction reduction) {
   return reduction == Reduction::add || reduction == Reduction::mul ||
-         reduction == Reduction::min || reduction == Reduction::max;
+         reduction == Reduction::min || reduction == Reduction::minu ||
+         reduction == Reduction::max;
 }
 
 /// A reduction along the last level of one sparse operand takes elements of

@@ -85,16 +85,19 @@ StringRef encke::whyNotStraight(ForallOp loop) {
     return "the loop searches for elements of a sparse tensor";
   if (stored.empty())
     return "";
-  // What the regions of such operations say is left to the generator.
+  constexpr StringLiteral visitsMore =
+      "the loop visits coordinates at which a sparse tensor stores nothing";
   bool hasRegions =
       loop.walk([](Operation *op) {
-            bool has = isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp,
-                           sparse_tensor::SelectOp>(op);
+            bool has = isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp>(op);
             return has ? WalkResult::interrupt() : WalkResult::advance();
           })
           .wasInterrupted();
-  if (hasRegions)
-    return "";
+  if (hasRegions) {
+    FailureOr<LoopPlan> plan =
+        LoopPlanner(loop->getParentOfType<KernelOp>()).plan(loop);
+    return succeeded(plan) && plan->domain.isUniverse() ? visitsMore : "";
+  }
   AccessOp only = stored.front();
   auto isThere = [&](AccessOp access) {
     return access.getTensor() == only.getTensor() &&
@@ -115,10 +118,7 @@ StringRef encke::whyNotStraight(ForallOp loop) {
     hasWorkspace = true;
     fills |= where.getFilled();
   });
-  return fills || (visitsAll && !hasWorkspace)
-             ? "the loop visits coordinates at which a sparse tensor stores "
-               "nothing"
-             : "";
+  return fills || (visitsAll && !hasWorkspace) ? visitsMore : "";
 }
 
 /// The value is used, and not only looked at for being there.
@@ -155,6 +155,16 @@ static bool hasChecks(ForallOp forall) {
       .wasInterrupted();
 }
 
+/// Whether a number that the loop reduces is there at all depends on values.
+static bool looksForElements(ForallOp forall) {
+  bool asks = false;
+  forall.walk([&](AssignOp assign) {
+    WhereOp where = registerOf(assign.getTensor());
+    asks |= where && keepsPattern(where.getConsumer().getArgument(0));
+  });
+  return asks && hasFilter(forall);
+}
+
 StringRef encke::whyNoVectors(ForallOp forall) {
   auto hasNone = [](Type type) {
     return !hasVector(type) || type.isInteger(1);
@@ -177,6 +187,8 @@ StringRef encke::whyNoVectors(ForallOp forall) {
     return "truth values and complex numbers have no vectors";
   if (hasChecks(forall))
     return "what it computes is checked element by element";
+  if (looksForElements(forall))
+    return "whether it finds an element is asked one by one";
   if (goesThroughRecords(forall))
     return "coordinates and values that are packed into records have no "
            "vectors";
@@ -278,7 +290,7 @@ StringRef encke::whyNoRegisters(ForallOp forall) {
   AssignOp assign = findKept(forall);
   if (!assign ||
       !llvm::is_contained({Reduction::add, Reduction::sub, Reduction::mul,
-                           Reduction::min, Reduction::max},
+                           Reduction::min, Reduction::minu, Reduction::max},
                           assign.getReduction()))
     return "only sums, products, minima and maxima are kept";
   ForallOp around = findReducing(forall);

@@ -299,7 +299,7 @@ double Estimates::computeDensity(Value expr) {
       density = either(density, getDensity(argument));
     return density;
   }
-  if (isa<NegOp, CastOp, RepeatOp, StoredOp>(op))
+  if (isa<NegOp, CastOp, FilterOp, RepeatOp, StoredOp>(op))
     return operand(0);
   return 0; // the scalar zero
 }

@@ -39,7 +39,8 @@ void encke::walkExpression(Value root,
 
 bool encke::hasAccess(Value expr) {
   bool found = false;
-  walkExpression(expr, [&](Operation *op) { found |= isa<AccessOp>(op); });
+  walkExpression(expr,
+                 [&](Operation *op) { found |= isa<AccessOp, FilterOp>(op); });
   return found;
 }
 
@@ -54,8 +55,9 @@ StringAttr encke::findName(Value expr) {
 bool encke::hasSparseAccess(Value expr) {
   bool found = false;
   walkExpression(expr, [&](Operation *op) {
-    if (auto access = dyn_cast<AccessOp>(op))
-      found |= bool(access.getTensor().getType().getEncoding());
+    auto access = dyn_cast<AccessOp>(op);
+    found |= isa<FilterOp>(op) ||
+             (access && access.getTensor().getType().getEncoding());
   });
   return found;
 }
@@ -136,6 +138,8 @@ bool encke::isFull(Value expr) {
     return operand(0) && operand(1);
   if (auto mask = dyn_cast<MaskOp>(op))
     return !mask.getComplement() && operand(0) && operand(1);
+  if (isa<FilterOp>(op))
+    return false;
   // A single value is there also where nothing contributes.
   if (isa<SumOp, ReduceOp>(op))
     return operand(0) || cast<ExprType>(expr.getType()).getLabels().empty();
@@ -152,8 +156,8 @@ bool encke::isFullButForReductions(Value expr) {
   if (isFull(expr))
     return true;
   Operation *op = expr.getDefiningOp();
-  if (isa<AccessOp, SumOp, ReduceOp>(op))
-    return !isa<AccessOp>(op);
+  if (isa<AccessOp, FilterOp, SumOp, ReduceOp>(op))
+    return isa<SumOp, ReduceOp>(op);
   auto isPart = [](Value operand) {
     return isa<ExprType>(operand.getType()) && isFullButForReductions(operand);
   };
@@ -213,6 +217,8 @@ bool encke::isZeroWhereAbsent(Value expr) {
     return startsFromZero(reduce);
   if (auto quotient = dyn_cast<DivOp>(op); quotient && sumsDividend(quotient))
     return isZeroWhereAbsent(quotient.getLhs());
+  if (auto filter = dyn_cast<FilterOp>(op))
+    return isZeroWhereAbsent(filter.getValue());
   return llvm::all_of(op->getOperands(), [&](Value operand) {
     if (!isa<ExprType>(operand.getType()) || isFull(operand))
       return true;

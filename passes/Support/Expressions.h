@@ -26,15 +26,16 @@ namespace encke {
 void walkExpression(mlir::Value root,
                     llvm::function_ref<void(mlir::Operation *)> visit);
 
-/// A tensor is accessed somewhere in the expression; otherwise it has the same
-/// value at every point.
+/// A tensor is accessed somewhere in the expression, or elements are selected;
+/// otherwise it has the same value at every point.
 bool hasAccess(mlir::Value expr);
 
 /// What the program calls the tensor that the expression is an access of; null
 /// where it has no name there.
 mlir::StringAttr findName(mlir::Value expr);
 
-/// A sparse tensor is accessed somewhere in the expression.
+/// A sparse tensor is accessed somewhere in the expression, or elements are
+/// selected: it may be absent.
 bool hasSparseAccess(mlir::Value expr);
 
 /// A dense tensor alone, repeated or of another element type, or what a mask

@@ -7,6 +7,7 @@
 
 #include "passes/TAToLinalg/Bodies.h"
 
+#include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
@@ -178,6 +179,9 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
     return emitCombine(combine, operands[0], operands[1]);
   if (auto mask = dyn_cast<MaskOp>(op))
     return emitMask(mask, operands[0], operands[1]);
+  if (isa<FilterOp>(op))
+    return cin::FilterOp::create(body, loc, operands[0].getType(), operands[0],
+                                 operands[1]);
   if (auto apply = dyn_cast<ApplyOp>(op))
     return emitApply(apply, operands);
   if (isa<CastOp>(op)) {

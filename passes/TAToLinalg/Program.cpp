@@ -64,7 +64,7 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](OrderingOp op) { return lowerOrdering(op), success(); })
       .Case([&](ReorderOp reorder) { return lowerReorder(reorder); })
       .Case([&](PermuteOp permute) { return lowerPermute(permute); })
-      .Case([&](PermutationOp op) { return lowerPermutation(op), success(); })
+      .Case([&](CoordinatesOp op) { return lowerCoordinates(op), success(); })
       .Case([&](PrintOp print) { return lowerPrint(print); })
       .Case([&](WriteOp write) { return lowerWrite(write); })
       .Case([&](SliceOp slice) { return lowerSlice(slice); })
@@ -425,7 +425,7 @@ LogicalResult ProgramLowering::lowerPermute(PermuteOp op) {
   return success();
 }
 
-void ProgramLowering::lowerPermutation(PermutationOp op) {
+void ProgramLowering::lowerCoordinates(CoordinatesOp op) {
   RankedTensorType type = cast<RankedTensorType>(op.getType());
   auto [buffer, view] = newBuffer(op.getLoc(), type, op.getSizes());
   runtime.call(builder, op.getLoc(), "encke_permutation", {}, view);

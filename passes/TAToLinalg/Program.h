@@ -42,7 +42,7 @@ private:
   mlir::LogicalResult lowerPermute(ta::PermuteOp op);
   llvm::SmallVector<mlir::Value> dynamicSizes(mlir::RankedTensorType type,
                                               mlir::Value tensor);
-  void lowerPermutation(ta::PermutationOp op);
+  void lowerCoordinates(ta::CoordinatesOp op);
   template <typename Op>
   void announceOrderings(Op op);
   mlir::LogicalResult lowerSlice(ta::SliceOp op);

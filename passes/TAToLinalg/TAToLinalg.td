@@ -55,7 +55,8 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::sparse_tensor::SparseTensorDialect",
+    "::mlir::tensor::TensorDialect", "::encke::cin::CINDialect"
   ];
   let options = [
     Option<"timing", "timing", "bool", "false",

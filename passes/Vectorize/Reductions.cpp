@@ -26,6 +26,7 @@ static std::optional<vector::CombiningKind> getReductionOfLanes(Operation *op) {
       .Case([](arith::MaximumFOp) { return Kind::MAXIMUMF; })
       .Case([](arith::MinSIOp) { return Kind::MINSI; })
       .Case([](arith::MaxSIOp) { return Kind::MAXSI; })
+      .Case([](arith::MinUIOp) { return Kind::MINUI; })
       .Default([](Operation *) { return std::nullopt; });
 }
 

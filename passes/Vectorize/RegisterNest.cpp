@@ -39,7 +39,8 @@ bool RegisterNest::matchAccumulation() {
   if (!(isSum ||
         isa_and_present<arith::MulFOp, arith::MulIOp, arith::MinimumFOp,
                         arith::MaximumFOp, arith::MinNumFOp, arith::MaxNumFOp,
-                        arith::MinSIOp, arith::MaxSIOp>(combiner)) ||
+                        arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp>(
+            combiner)) ||
       !combiner->hasOneUse())
     return false;
   load = combiner->getOperand(0).getDefiningOp<memref::LoadOp>();

@@ -309,11 +309,39 @@ class Generator:
         return None
 
     def value_for(self, target, labels, op):
+        if labels and self.chance(0.12):  # L52
+            value = (self.sum_of_terms(labels) if self.chance(0.5)
+                     else self.sparse_value(labels))
+            return Node("where", (value, self.condition(labels)))
         if not self.is_simple and target in self.sinks and self.chance(0.5):
             return self.special(labels)
         if target.is_sparse:
             return self.sparse_value(labels)
         return self.sum_of_terms(labels)
+
+    def condition(self, labels):
+        """A comparison of coordinates, or of what inputs have, which is exact."""
+        if self.chance(0.25):
+            return Node(self.random.choice(("&&", "||")),
+                        (self.condition(labels), self.condition(labels)))
+        comparison = self.random.choice(("<", "<=", ">", ">=", "==", "!="))
+        inputs = [tensor for tensor in self.tensors
+                  if tensor.name.startswith("T")]
+        if inputs and self.chance(0.5):
+            tensor = self.random.choice(inputs)
+            access = self.access(tensor, list(labels))
+            if labels_of(access) <= set(labels):
+                if tensor.type in ("complex", "bool"):
+                    comparison = "!="
+                return Node(comparison, (access, number(0) if comparison == "!="
+                                         else self.number()))
+        left = Node("label", labels=(self.random.choice(labels),))
+        right = self.random.choice((
+            number(self.random.randint(0, 3)),
+            Node("label", labels=(self.random.choice(labels),))))
+        if self.chance(0.2):
+            left = Node("%", (left, number(2)))
+        return Node(comparison, (left, right))
 
     def fill(self, target):
         """For a target whose dimensions have no labels of their own."""
@@ -491,6 +519,8 @@ class Generator:
             return self.number()
         if kind == 1 and self.scalars and self.limit in ("double", "complex"):
             return Node("scalar", name=self.random.choice(self.scalars)[0])
+        if kind == 8 and kept and TYPES.index(self.limit) >= TYPES.index("int"):
+            return Node("label", labels=(self.random.choice(list(kept)),))
         if kind in (2, 3):
             return self.sum_factor(pool, sparse_allowed)
         if kind in (4, 5):
@@ -665,6 +695,8 @@ class Generator:
                       if label not in labels]
             if not inside:
                 return left
+            if self.chance(0.4):
+                return self.statistic(left, labels, inside)
             name = self.random.choice(("SUM", "MIN", "MAX", "PROD", "NORM",
                                        "NNZ"))
             if self.limit == "complex" and name in ("MIN", "MAX"):
@@ -690,6 +722,32 @@ class Generator:
                 name = self.random.choice(names)
             return Node("@", (product, third), name)
         return product
+
+    def statistic(self, operand, labels, inside):
+        """L55, or a reduction of selected terms (L52)."""
+        used = tuple(dict.fromkeys((*inside, *labels)))
+        kind = self.random.randrange(4)
+        is_exact = operand.op == "access" and operand.name.startswith("T")
+        if kind == 0 and is_exact and (
+                type_of(operand, self.known) != "complex"):
+            over = (inside[0],)
+            if labels_of(operand) <= set(labels) | set(over):
+                return Node(self.random.choice(("ARGMIN", "ARGMAX")), (operand,),
+                            labels=over)
+        if kind == 1:
+            condition = self.condition(used)
+            over = tuple(label for label in inside
+                         if label in labels_of(condition))
+            if over:
+                return Node(self.random.choice(("ANY", "ALL", "COUNT")),
+                            (condition,), labels=over)
+        if kind == 2:
+            return Node("MEAN", (operand,), labels=tuple(inside))
+        name = self.random.choice(("SUM", "PROD", "MIN", "MAX", "MEAN"))
+        if self.limit == "complex" and name in ("MIN", "MAX"):
+            name = "SUM"
+        return Node(name, (Node("where", (operand, self.condition(used))),),
+                    labels=tuple(inside))
 
     def whole_reduction(self):
         """A single value of a whole tensor or of a product."""

@@ -23,15 +23,19 @@ GIVES = {"int": "int", "int32": "int32", "float": "float", "double": "double",
          "conj": "complex"}
 ON_BITS = ("bitand", "bitor", "bitxor", "shl", "shr", "div")
 SUMS = ("SUM", "NNZ", "NORM")  # 0 where there is nothing
-REDUCTIONS = ("SUM", "MIN", "MAX", "PROD", "NORM", "NNZ")
+COORDINATES = ("ARGMIN", "ARGMAX")  # L55
+TRUTHS = ("ANY", "ALL", "COUNT")
+REDUCTIONS = ("SUM", "MIN", "MAX", "PROD", "NORM", "NNZ", "MEAN", *COORDINATES,
+              *TRUTHS)
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||")
 
 
 @dataclasses.dataclass(frozen=True)
 class Node:
     """A node of an expression: `op` is an operator (`@` for a semiring or a
     monoid, `@|` for one over the union; `name` spells its operators), "access",
-    "number", "scalar", "neg", "call", "transpose" or a reduction; `name` and
-    `labels` are what it names."""
+    "number", "scalar", "label" (its coordinate), "where", "neg", "call",
+    "transpose" or a reduction; `name` and `labels` are what it names."""
     op: str
     operands: tuple = ()
     name: str = ""
@@ -137,6 +141,12 @@ def type_of(node, program):
         return None if is_whole else "number"
     if node.op == "scalar":
         return "double"
+    if node.op == "label" or node.op in COORDINATES or node.op == "COUNT":
+        return "int"
+    if node.op in COMPARISONS or node.op in TRUTHS:
+        return "bool"
+    if node.op == "where":
+        return type_of(node.operands[0], program)
     if node.op == "access":
         return program.tensor(node.name).type
     types = [type_of(operand, program) for operand in node.operands]
@@ -154,7 +164,7 @@ def type_of(node, program):
         joined = "double" if joined == "complex" else joined
     is_semiring = node.op in ("@", "@|")
     name = node.name if is_semiring else node.op
-    if name == "/" or node.op == "NORM" or node.name in FLOATING:
+    if name == "/" or node.op in ("NORM", "MEAN") or node.name in FLOATING:
         return "double" if is_integral(joined) else joined
     arithmetic = node.op in ("+", "-", "*", ".*", "%", "neg", "SUM", "PROD") or (
         node.name in ON_BITS) or (
@@ -166,8 +176,10 @@ def is_full(node, program):
     """True when an expression stores a value everywhere (L44)."""
     if node.op == "access":
         return not program.tensor(node.name).is_sparse
-    if node.op in ("number", "scalar"):
+    if node.op in ("number", "scalar", "label") or node.op in COMPARISONS:
         return True
+    if node.op == "where":
+        return False
     full = [is_full(operand, program) for operand in node.operands]
     if node.op in ("*", ".*", "/", "%", "@") or node.name == "div":
         return all(full)
@@ -278,6 +290,10 @@ def text_of(node):
         return f"{node.name}[{', '.join(node.labels)}]"
     if node.op in ("number", "scalar"):
         return node.name
+    if node.op == "label":
+        return node.labels[0]
+    if node.op == "where":
+        return f"{operands[0]} where {operands[1]}"
     if node.op == "neg":
         return f"(-{operands[0]})"
     if node.op == "transpose":

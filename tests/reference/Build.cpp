@@ -53,9 +53,24 @@ Labels without(const Labels &lhs, const Labels &rhs) {
 }
 
 bool isReduction(const std::string &name) {
-  static const std::set<std::string> names = {"SUM",  "MIN",  "MAX",
-                                              "PROD", "NORM", "NNZ"};
+  static const std::set<std::string> names = {
+      "SUM", "MIN",   "MAX",  "PROD", "NORM",   "NNZ",   "ANY",
+      "ALL", "COUNT", "MEAN", "VAR",  "ARGMIN", "ARGMAX"};
   return names.count(name) != 0;
+}
+
+/// L55: what no operator reduces, and its type; none for the others.
+std::optional<ElementType> statisticType(const std::string &name,
+                                         ElementType type) {
+  if (name == "ALL")
+    return ElementType::Bool;
+  if (name == "ARGMIN" || name == "ARGMAX")
+    return ElementType::Int64;
+  if (name == "MEAN" || (name == "VAR" && type != ElementType::Complex))
+    return floatingType(type);
+  if (name == "VAR")
+    return ElementType::Double;
+  return std::nullopt;
 }
 
 /// A whole tensor by its bare name, inside a reduction: its dimensions under
@@ -94,6 +109,9 @@ void collect(const ast::Expr &expr, Frame &frame, Labels &labels,
   } else if (auto *semiring = dyn_cast<ast::Semiring>(&expr)) {
     collect(*semiring->lhs, frame, labels, outside);
     collect(*semiring->rhs, frame, labels, outside);
+  } else if (auto *selection = dyn_cast<ast::Selection>(&expr)) {
+    collect(*selection->value, frame, labels, outside);
+    collect(*selection->condition, frame, labels, outside);
   } else if (auto *transpose = dyn_cast<ast::Transpose>(&expr)) {
     collect(*transpose->operand, frame, labels, outside);
   } else if (auto *call = dyn_cast<ast::Call>(&expr)) {
@@ -283,9 +301,16 @@ private:
                        const Labels &summed);
   NodePtr buildSemiring(const ast::Semiring &expr, const Labels &summed);
   NodePtr buildTranspose(const ast::Transpose &expr, const Labels &summed);
+  NodePtr buildSelection(const ast::Selection &expr, const Labels &summed,
+                         std::optional<ElementType> literalType);
   NodePtr buildCall(const ast::Call &expr, const Labels &summed);
   NodePtr buildChoice(const ast::Call &expr, const Labels &summed);
   NodePtr buildReduction(const ast::Call &expr, const Labels &summed);
+  NodePtr buildStatistic(const std::string &name, ElementType type,
+                         NodePtr operand, const Labels &over,
+                         bool isSingleValue);
+  Index indexOf(const std::string &label) const;
+  std::vector<LabelRange> rangesOf(const Labels &labels) const;
   /// The operand itself when it is reduced over no label. L48: a single value
   /// is there even where nothing contributes to it.
   NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op,
@@ -322,6 +347,17 @@ const std::string &Builder::uniqueName(const std::string &label) const {
   return found == renamed.end() ? label : found->second;
 }
 
+std::vector<LabelRange> Builder::rangesOf(const Labels &labels) const {
+  std::vector<LabelRange> ranges;
+  for (const std::string &label : labels) {
+    auto whole = wholeSizes.find(label);
+    int64_t size = whole == wholeSizes.end() ? frame.sizes.sizeOfLabel(label)
+                                             : whole->second;
+    ranges.push_back({uniqueName(label), size});
+  }
+  return ranges;
+}
+
 NodePtr Builder::reduce(NodePtr operand, const Labels &over,
                         const std::string &op, bool isSingleValue) {
   if (over.empty())
@@ -329,12 +365,7 @@ NodePtr Builder::reduce(NodePtr operand, const Labels &over,
   auto node = std::make_unique<Node>(Node::Reduce);
   node->reducer = reducerOn(op, operand->type);
   node->type = node->reducer.type;
-  for (const std::string &label : over) {
-    auto whole = wholeSizes.find(label);
-    int64_t size = whole == wholeSizes.end() ? frame.sizes.sizeOfLabel(label)
-                                             : whole->second;
-    node->over.push_back({uniqueName(label), size});
-  }
+  node->over = rangesOf(over);
   node->isSingleValue = isSingleValue;
   node->operands.push_back(std::move(operand));
   return node;
@@ -424,18 +455,25 @@ Index Builder::buildIndex(const ast::Index &index, const std::string &tensor,
   return built;
 }
 
+/// Of a range, the coordinates in the dimension that it slices.
+Index Builder::indexOf(const std::string &label) const {
+  Index index;
+  index.label = uniqueName(label);
+  if (const ast::Extent *range = frame.sizes.findRange(label)) {
+    index.lo = range->lo;
+    index.step = range->step;
+  }
+  return index;
+}
+
 NodePtr Builder::buildName(const ast::Name &name, const Labels &summed) {
   Symbol *symbol = frame.find(name.name);
   if (!symbol && frame.sizes.isLabel(name.name)) {
+    if (!summed.empty())
+      throw ProgramError("L51: a label alone is not summed");
     auto node = std::make_unique<Node>(Node::Coordinate);
     node->type = ElementType::Int64;
-    Index index;
-    index.label = uniqueName(name.name);
-    if (const ast::Extent *range = frame.sizes.findRange(name.name)) {
-      index.lo = range->lo;
-      index.step = range->step;
-    }
-    node->indices.push_back(index);
+    node->indices.push_back(indexOf(name.name));
     return node;
   }
   if (!symbol)
@@ -473,6 +511,8 @@ NodePtr Builder::build(const ast::Expr &expr, const Labels &summed,
     return buildBinary(*binary, summed);
   if (auto *semiring = dyn_cast<ast::Semiring>(&expr))
     return buildSemiring(*semiring, summed);
+  if (auto *selection = dyn_cast<ast::Selection>(&expr))
+    return buildSelection(*selection, summed, literalType);
   if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
     return buildTranspose(*transpose, summed);
   if (auto *call = dyn_cast<ast::Call>(&expr))
@@ -504,6 +544,21 @@ NodePtr Builder::buildTranspose(const ast::Transpose &expr,
   if (!without(target, own).empty() || !without(own, target).empty())
     throw NotSupported("transpose to other labels than the operand's");
   return build(*expr.operand, summed);
+}
+
+/// L52: a label that the condition uses is selected by before it is summed.
+NodePtr Builder::buildSelection(const ast::Selection &expr,
+                                const Labels &summed,
+                                std::optional<ElementType> literalType) {
+  if (!common(summed, freeLabels(*expr.condition, frame)).empty())
+    throw ProgramError("L52: a condition over a label that is summed");
+  NodePtr value = build(*expr.value, summed, literalType);
+  NodePtr condition = build(*expr.condition, {});
+  if (condition->type != ElementType::Bool)
+    throw ProgramError("L52: where needs a bool");
+  TypedOperation same = {value->type, nullptr};
+  return operation(Node::Selection, same, std::move(value),
+                   std::move(condition));
 }
 
 /// L21: both sides of `.*` have the same labels, or one is a single value. What
@@ -672,6 +727,25 @@ TypedOperation summandOf(const std::string &name) {
           }};
 }
 
+NodePtr Builder::buildStatistic(const std::string &name, ElementType type,
+                                NodePtr operand, const Labels &over,
+                                bool isSingleValue) {
+  bool isExtreme = name == "ARGMIN" || name == "ARGMAX";
+  if (isExtreme && over.size() != 1)
+    throw ProgramError("L55: " + name + " is over one label");
+  if (isExtreme)
+    reducerOn("min", operand->type); // It needs an order.
+  auto node = std::make_unique<Node>(Node::Statistic);
+  node->type = type;
+  node->statistic = name;
+  node->over = rangesOf(over);
+  node->isSingleValue = isSingleValue;
+  if (isExtreme)
+    node->indices.push_back(indexOf(over.front()));
+  node->operands.push_back(std::move(operand));
+  return node;
+}
+
 NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
   const std::string &name = expr.name.name;
   if (expr.arguments.size() != 1)
@@ -709,14 +783,22 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
     operand = operation(Node::Intersection, summand, std::move(operand),
                         numberNode(one(ElementType::Bool)));
   }
+  bool needsBool = name == "ANY" || name == "ALL" || name == "COUNT";
+  if (needsBool && operand->type != ElementType::Bool)
+    throw ProgramError("L55: " + name + " needs a bool");
   std::string op = name == "MIN"    ? "min"
+                   : name == "ANY"  ? "|"
                    : name == "MAX"  ? "max"
                    : name == "PROD" ? "*"
                    : name == "NORM" ? "hypot"
                                     : "+";
   // What is summed inside is no label of the result.
   Labels left = without(without(inside, over), summed);
-  NodePtr result = reduce(std::move(operand), over, op, left.empty());
+  std::optional<ElementType> statistic = statisticType(name, operand->type);
+  NodePtr result = statistic
+                       ? buildStatistic(name, *statistic, std::move(operand),
+                                        over, left.empty())
+                       : reduce(std::move(operand), over, op, left.empty());
   renamed = outerNames;
   function = outerFunction;
   boundBySum = outerSum;

@@ -54,7 +54,10 @@ static bool isFullWith(const Node &node, bool reductionsAreFull) {
       if (operand->kind != Node::Number && isFull(operand))
         return true;
     return !keepsSparsity(node);
+  case Node::Selection:
+    return false;
   case Node::Reduce:
+  case Node::Statistic:
     return reductionsAreFull || node.isSingleValue || isFull(node.operands[0]);
   }
   return true;
@@ -192,6 +195,14 @@ static Element evaluateReduce(const Node &node, Environment &at) {
   return {node.reducer.identity, isStored, !isStored && isFromZero};
 }
 
+/// L52: what is absent compares as 0. Where it does not hold, nothing is there.
+static Element evaluateSelection(const Node &node, Environment &at) {
+  if (isZero(evaluate(*node.operands[1], at).value))
+    return missing(node.type);
+  Element element = evaluate(*node.operands[0], at);
+  return element.isStored ? element : missing(node.type);
+}
+
 Element encke::reference::evaluate(const Node &node, Environment &at) {
   switch (node.kind) {
   case Node::Number:
@@ -212,8 +223,12 @@ Element encke::reference::evaluate(const Node &node, Environment &at) {
                              evaluate(*node.operands[1], at));
   case Node::Function:
     return evaluateFunction(node, at);
+  case Node::Selection:
+    return evaluateSelection(node, at);
   case Node::Reduce:
     return evaluateReduce(node, at);
+  case Node::Statistic:
+    return evaluateStatistic(node, at);
   }
   return missing(node.type);
 }
@@ -260,7 +275,10 @@ static std::optional<std::vector<const Node *>> supportOf(const Node &node) {
       return std::nullopt;
     return accesses;
   }
+  case Node::Selection:
+    return supportOf(*node.operands[0]);
   case Node::Reduce:
+  case Node::Statistic:
     if (node.isSingleValue)
       return std::nullopt;
     return supportOf(*node.operands[0]);

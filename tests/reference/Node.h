@@ -54,7 +54,9 @@ struct Node {
     Union,        ///< Stored where an operand is: `+ -`.
     LoneUnion,    ///< The same, but a lone operand passes through: `@|(x)`.
     Function,     ///< An elementwise function (L26).
+    Selection,    ///< What is stored of the first where the second is true.
     Reduce,       ///< Over labels.
+    Statistic,    ///< Of L55, which no operator reduces.
   };
   Kind kind = Number;
   ElementType type = ElementType::Double;
@@ -65,13 +67,14 @@ struct Node {
   bool isLiteral = false;
 
   const Tensor *tensor = nullptr; // Access
-  std::vector<Index> indices;     // Coordinate: one
+  std::vector<Index> indices;     // Coordinate, ARGMIN, ARGMAX: one
 
   std::vector<NodePtr> operands;
   Operation apply;
   bool isChoice = false; // Function: `c ? a : b`
 
-  std::vector<LabelRange> over; // Reduce
+  std::vector<LabelRange> over; // Reduce, Statistic
+  std::string statistic;        // `ALL MEAN VAR ARGMIN ARGMAX`
   Reducer reducer;
   /// Reduce: the result is a single value, which is there even if nothing
   /// contributes to it.
@@ -123,6 +126,9 @@ std::optional<int64_t> coordinateOf(const Index &index, Environment &at);
 
 /// The element that `node` has at a point.
 Element evaluate(const Node &node, Environment &at);
+
+/// What L55 makes of all the elements of an operand (Statistics.cpp).
+Element evaluateStatistic(const Node &node, Environment &at);
 
 /// Calls `visit` with the labels of `over` bound to each point, in
 /// lexicographic order.

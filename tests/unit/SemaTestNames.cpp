@@ -88,9 +88,11 @@ TEST(SemaNames, L37_OneNameForAnother) {
             "3:13: error: a coordinate is a whole number, but this is double\n"
             "help: an index is a label, a whole number, a sum such as 'i + "
             "2*k', or an element of a tensor of int: 'x[p[i]]'\n");
-  EXPECT_EQ(check("y[i] = i * b[i];"),
-            "3:8: error: 'i' is an index label, not a value\n"
-            "2:13: note: it is declared here\n");
+  EXPECT_EQ(check("y[i] = i * b[i];"), "");
+  EXPECT_EQ(check("y[i] = j * b[i];"),
+            "3:8: error: label 'j' has no coordinate here: it is not on the "
+            "left, and no reduction is over it\n"
+            "help: write 'SUM[j](...)' to sum over it\n");
   EXPECT_EQ(check("s[i] = 1.0;"),
             "3:1: error: scalar variable 's' takes no labels\n"
             "2:322: note: it is declared here\n");

@@ -12,6 +12,8 @@
 #include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Reductions.h"
+#include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -74,6 +76,8 @@ Presence Values::presenceOf(Value value, Scope &scope) {
     return presenceOf(op->getOperand(0), scope);
   if (rule == PatternRule::regions)
     return presenceOfRegions(op, scope);
+  if (rule == PatternRule::filter)
+    return presenceOfFilter(cast<FilterOp>(op), scope);
   bool intersects = rule == PatternRule::intersect;
   Presence result = intersects ? Presence::always() : Presence::never();
   for (Value operand : op->getOperands()) {
@@ -105,7 +109,7 @@ std::optional<Presence> Values::presenceOfProducer(WhereOp where,
     ForallOp forall;
     for (Operation &op : *block) {
       bool isStatement = isa<ForallOp, WhereOp, AssignOp>(op);
-      if (isa<st::SelectOp>(op) || (isStatement && (forall || assign)))
+      if (isa<FilterOp>(op) || (isStatement && (forall || assign)))
         return std::nullopt;
       if (isStatement) {
         forall = dyn_cast<ForallOp>(op);
@@ -199,8 +203,6 @@ Presence Values::presenceOfRegions(Operation *op, Scope &scope) {
     Presence x = presenceOf(unary.getX(), scope);
     return present ? x : negate(x, op->getLoc());
   }
-  if (auto select = dyn_cast<st::SelectOp>(op))
-    return presenceOfSelection(select.getX(), select.getRegion(), scope);
   auto binary = cast<st::BinaryOp>(op);
   Presence x = presenceOf(binary.getX(), scope);
   Presence y = presenceOf(binary.getY(), scope);
@@ -213,18 +215,58 @@ Presence Values::presenceOfRegions(Operation *op, Scope &scope) {
                 either(when(left, onlyX), when(right, onlyY)));
 }
 
-/// The one pattern that depends on values: those for which the region is true.
-Presence Values::presenceOfSelection(Value value, Region &region,
-                                     Scope &scope) {
-  Presence presence = presenceOf(value, scope);
+/// The one pattern that depends on values: those for which the condition holds.
+Presence Values::presenceOfFilter(FilterOp filter, Scope &scope) {
+  Value condition = filter.getCondition();
+  Presence presence =
+      both(presenceOf(filter.getValue(), scope), presenceOf(condition, scope));
   if (presence.known && !presence.is)
     return presence;
-  FailureOr<Value> number = evaluate(value, scope);
-  FailureOr<Value> condition = failure();
-  if (succeeded(number))
-    condition = inlineRegion(region, *number, scope);
-  if (succeeded(condition))
-    return both(presence, Presence::where(*condition));
+  FailureOr<Value> holds = evaluate(condition, scope);
+  if (succeeded(holds))
+    return both(presence, Presence::where(*holds));
   context.hasFailed = true;
   return Presence::never();
+}
+
+bool Values::selectsInVectors(AssignOp assign) {
+  auto forall = assign->getParentOfType<ForallOp>();
+  if (!forall || !forall.getVector() ||
+      llvm::is_contained({Reduction::none, Reduction::any},
+                         assign.getReduction()))
+    return false;
+  bool filters = false, mayFail = false;
+  SmallVector<Value> parts = {assign.getValue()};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!parts.empty()) {
+    Operation *op = parts.pop_back_val().getDefiningOp();
+    if (!op || !kernel->isAncestor(op) || !seen.insert(op).second)
+      continue;
+    filters |= isa<FilterOp>(op);
+    mayFail |= isa<ta::CheckOp>(op);
+    llvm::append_range(parts, op->getOperands());
+  }
+  return filters && !mayFail;
+}
+
+/// A sum with -0 is exact, also of -0.
+static Value emitNeutral(OpBuilder &builder, AssignOp assign, Type type) {
+  Location loc = assign.getLoc();
+  if (assign.getReduction() == Reduction::add && isa<FloatType>(type))
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(type, -0.0));
+  return emitIdentity(builder, loc, getCollecting(assign.getReduction()), type);
+}
+
+FailureOr<Value> Values::evaluateOrNeutral(AssignOp assign, Scope &scope) {
+  Presence presence = presenceOf(assign, scope);
+  FailureOr<Value> value = evaluate(assign.getValue(), scope);
+  if (failed(value) || (presence.known && presence.is))
+    return value;
+  Value neutral = emitNeutral(builder, assign, assign.getValue().getType());
+  if (presence.known || !*value)
+    return neutral;
+  return arith::SelectOp::create(builder, assign.getLoc(), presence.dynamic,
+                                 *value, neutral)
+      .getResult();
 }

@@ -41,8 +41,8 @@ FailureOr<Value> Values::evaluate(Value value, Scope &scope) {
   FailureOr<Value> result;
   if (auto access = dyn_cast<AccessOp>(op))
     result = evaluateAccess(access, scope);
-  else if (auto select = dyn_cast<st::SelectOp>(op))
-    result = evaluate(select.getX(), scope);
+  else if (auto filter = dyn_cast<FilterOp>(op))
+    result = evaluate(filter.getValue(), scope);
   else if (isa<st::BinaryOp, st::UnaryOp>(op))
     result = evaluateRegions(op, scope);
   else

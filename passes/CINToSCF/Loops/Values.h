@@ -23,6 +23,13 @@ public:
 
   // Presence.cpp.
   Presence presenceOf(mlir::Value value, Scope &scope);
+  /// Where a filter leaves nothing the assignment changes nothing, without a
+  /// branch: vectors have none.
+  bool selectsInVectors(cin::AssignOp assign);
+  /// What such an assignment combines: where nothing is present, what leaves
+  /// the old value as it is.
+  mlir::FailureOr<mlir::Value> evaluateOrNeutral(cin::AssignOp assign,
+                                                 Scope &scope);
   Presence presenceOf(cin::AssignOp assign, Scope &scope);
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
@@ -40,9 +47,8 @@ private:
   Presence either(Presence a, Presence b);
   Presence both(Presence a, Presence b);
   Presence negate(Presence presence, mlir::Location loc);
+  Presence presenceOfFilter(cin::FilterOp filter, Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
-  Presence presenceOfSelection(mlir::Value value, mlir::Region &region,
-                               Scope &scope);
   std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
                                         Scope &scope);
 

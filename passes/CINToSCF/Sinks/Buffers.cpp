@@ -43,8 +43,10 @@ LogicalResult Buffers::assign(AssignOp assign, Scope &scope) {
       });
   bool sets = assign.getReduction() == Reduction::none;
   Value operand = assign.getValue();
+  bool selects = values.selectsInVectors(assign);
   auto store = [&](Scope &inner) -> LogicalResult {
-    FailureOr<Value> value = values.evaluate(operand, inner);
+    FailureOr<Value> value = selects ? values.evaluateOrNeutral(assign, inner)
+                                     : values.evaluate(operand, inner);
     if (failed(value))
       return failure();
     Value result;
@@ -58,7 +60,7 @@ LogicalResult Buffers::assign(AssignOp assign, Scope &scope) {
     memref::StoreOp::create(builder, loc, result, buffer, indices);
     return success();
   };
-  if (sets)
+  if (sets || selects)
     return store(scope);
   return control.whenPresent(loc, values.presenceOf(assign, scope), {}, scope,
                              store);

@@ -47,6 +47,13 @@ LogicalResult Registers::assign(AssignOp assign, WhereOp where, Scope &scope) {
   Keys keys = {valueKey};
   if (isTracked)
     keys.push_back(presentKey);
+  if (!isTracked && values.selectsInVectors(assign)) {
+    FailureOr<Value> value = values.evaluateOrNeutral(assign, scope);
+    if (succeeded(value))
+      scope.state[valueKey] =
+          combine(builder, assign, scope.state.lookup(valueKey), *value);
+    return value;
+  }
   auto body = [&](Scope &inner) -> LogicalResult {
     if (isTracked)
       inner.state[presentKey] =

@@ -11,6 +11,7 @@
 #include "passes/CINToSCF/Loops/Values.h"
 
 #include "dialects/CIN/Padding.h"
+#include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
@@ -83,9 +84,7 @@ bool encke::generator::appendsIn(Operation *op) {
 /// Every position of the values is an element (L47).
 bool Result::leavesNoPadding(const Format &format) {
   if (!format.levels.back().isDense() || !format.storesWholeModes() ||
-      kernel
-          .walk([](sparse_tensor::SelectOp) { return WalkResult::interrupt(); })
-          .wasInterrupted())
+      hasFilter(kernel))
     return false;
   return llvm::all_of(resultPlace.getUsers(), [&](Operation *user) {
     auto assign = dyn_cast<AssignOp>(user);

@@ -32,7 +32,7 @@ bool Result::appendsAll(ForallOp forall, const PlannedLoop &plan,
   AssignOp only;
   for (Operation &op : forall.getBlock()) {
     auto access = dyn_cast<AccessOp>(op);
-    if (only || isa<ForallOp, WhereOp, sparse_tensor::SelectOp>(op) ||
+    if (only || isa<ForallOp, WhereOp, FilterOp>(op) ||
         (access && places.dependsOnLoops(access, scope)))
       return false;
     only = dyn_cast<AssignOp>(op);
@@ -87,8 +87,8 @@ std::optional<Presence> Result::appendsEachTime(ForallOp forall,
   WhereOp where;
   auto find = [&](Block &block) {
     for (Operation &op : block) {
-      // What a selection keeps depends on the values.
-      if (only || isa<ForallOp, sparse_tensor::SelectOp>(op))
+      // What a filter keeps depends on the values.
+      if (only || isa<ForallOp, FilterOp>(op))
         return false;
       if (auto inner = dyn_cast<WhereOp>(op)) {
         if (where)

@@ -128,6 +128,21 @@ func.func @where(%x: memref<?x?xf64>, %yBuffer: memref<?xf64>, %n: index, %m: in
 // The phases of a sparse result apart.
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 
+// CHECK-LABEL: func.func @filters
+func.func @filters(%A: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: f64) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?xf64, #V>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      %x = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %large = arith.cmpf ogt, %x, %s : f64
+      // CHECK: %[[Y:.*]] = cin.filter %{{.*}} if %{{.*}} : f64
+      // CHECK: cin.assign %{{.*}}[%{{.*}}] += %[[Y]]
+      %y0 = cin.filter %x if %large : f64
+      cin.assign %c[%i] += %y0 : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
 // CHECK-LABEL: func.func @phases
 // CHECK: %[[X:.*]] = cin.unknown : f64
 // CHECK: %[[P:.*]] = cin.kernel symbolic ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) {

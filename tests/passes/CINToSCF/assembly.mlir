@@ -67,11 +67,8 @@ func.func @selected(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index) {
              outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
     cin.forall %i in %n {
       %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
-      %1 = sparse_tensor.select %0 : f64 {
-      ^bb0(%x: f64):
-        %keep = arith.cmpf ogt, %x, %v : f64
-        sparse_tensor.yield %keep : i1
-      }
+      %keep = arith.cmpf ogt, %0, %v : f64
+      %1 = cin.filter %0 if %keep : f64
       cin.assign %r[%i] = %1 : !cin.place<tensor<?xf64, #V>>
     }
   }

@@ -286,11 +286,8 @@ func.func @select(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
              outs(%y = %Y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
       %ai = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
-      %s = sparse_tensor.select %ai : f64 {
-      ^bb0(%x: f64):
-        %keep = arith.cmpf ogt, %x, %v : f64
-        sparse_tensor.yield %keep : i1
-      }
+      %keep = arith.cmpf ogt, %ai, %v : f64
+      %s = cin.filter %ai if %keep : f64
       cin.assign %y[%i] += %s : !cin.place<tensor<?xf64>>
     }
   }
@@ -311,11 +308,8 @@ func.func @set_selected(%B: memref<?xf64>, %Y: memref<?xf64>, %v: f64, %n: index
              outs(%y = %Y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
       %bi = cin.access %b[%i] : !cin.place<tensor<?xf64>>
-      %s = sparse_tensor.select %bi : f64 {
-      ^bb0(%x: f64):
-        %keep = arith.cmpf ogt, %x, %v : f64
-        sparse_tensor.yield %keep : i1
-      }
+      %keep = arith.cmpf ogt, %bi, %v : f64
+      %s = cin.filter %bi if %keep : f64
       %t = arith.addf %s, %v : f64
       cin.assign %y[%i] = %s : !cin.place<tensor<?xf64>>
       cin.assign %y[%i] += %t : !cin.place<tensor<?xf64>>

@@ -295,11 +295,8 @@ func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %v: f64, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
       %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
-      %1 = sparse_tensor.select %0 : f64 {
-      ^bb0(%x: f64):
-        %keep = arith.cmpf ogt, %x, %v : f64
-        sparse_tensor.yield %keep : i1
-      }
+      %keep = arith.cmpf ogt, %0, %v : f64
+      %1 = cin.filter %0 if %keep : f64
       // expected-error @+1 {{not supported yet: on a value whose presence is known only when the program runs}}
       %2 = sparse_tensor.unary %1 : f64 to f64
         present={

@@ -138,12 +138,9 @@ func.func private @selection(%A: tensor<?xf64, #V>, %x: tensor<?xf64>) -> tensor
       %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
       %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
       %2 = arith.mulf %0, %1 : f64
-      %3 = sparse_tensor.select %2 : f64 {
-      ^bb0(%v: f64):
-        %zero = arith.constant 0.0 : f64
-        %keep = arith.cmpf ogt, %v, %zero : f64
-        sparse_tensor.yield %keep : i1
-      }
+      %zero = arith.constant 0.0 : f64
+      %keep = arith.cmpf ogt, %2, %zero : f64
+      %3 = cin.filter %2 if %keep : f64
       cin.assign %c[%i] = %3 : !cin.place<tensor<?xf64, #V>>
     }
   } -> tensor<?xf64, #V>

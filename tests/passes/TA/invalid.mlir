@@ -632,7 +632,7 @@ func.func @f(%A: tensor<4x8xf64>) {
 
 func.func @f() {
   // expected-error @+1 {{makes a dense vector of i64}}
-  %p = ta.permutation sizes() : tensor<4xf64>
+  %p = ta.coordinates sizes() : tensor<4xf64>
   return
 }
 

@@ -47,8 +47,8 @@ func.func @orderings(%A: tensor<?x?xf64, #CSR>, %n: index) {
   ta.reorder %i by "auto" 0 of %A modes [0] beside %n at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   // CHECK: ta.permute %{{.*}} "in" by %[[I]], %[[J]] modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   %B = ta.permute %A "in" by %i, %j modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #CSR>
-  // CHECK: ta.permutation sizes(%{{.*}}) : tensor<?xi64>
-  %p = ta.permutation sizes(%n) : tensor<?xi64>
+  // CHECK: ta.coordinates sizes(%{{.*}}) : tensor<?xi64>
+  %p = ta.coordinates sizes(%n) : tensor<?xi64>
   return
 }
 
@@ -235,6 +235,14 @@ func.func @semirings(%e: !ta.expr<[i, j] f64>, %x: !ta.expr<[j] f64>) {
          : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
   %3 = ta.reduce "mul" %e over [i, j] {note} : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
   %o = ta.stored %e : <[i, j] f64> -> <[i, j] i64>
+  return
+}
+
+// CHECK-LABEL: func.func @filters
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, k] f64>, %[[C:.*]]: !ta.expr<[i] i1>
+func.func @filters(%e: !ta.expr<[i, k] f64>, %large: !ta.expr<[i] i1>) {
+  // CHECK: ta.filter %[[E]] if %[[C]] : <[i, k] f64>, <[i] i1> -> <[i, k] f64>
+  %c = ta.filter %e if %large : <[i, k] f64>, <[i] i1> -> <[i, k] f64>
   return
 }
 

@@ -52,7 +52,7 @@ func.func @orderings(%A: tensor<?x8xf64, #CSR>, %x: tensor<8xf64>, %a: index,
 
   // CHECK: memref.alloc() {{.*}} : memref<8xi64>
   // CHECK: call @encke_permutation
-  %p = ta.permutation sizes() : tensor<8xi64>
+  %p = ta.coordinates sizes() : tensor<8xi64>
   call @use(%B, %y, %p) : (tensor<?x8xf64, #CSR>, tensor<8xf64>, tensor<8xi64>) -> ()
   // CHECK-DAG: call @encke_ordering_free(%[[I]])
   // CHECK-DAG: call @encke_ordering_free(%[[J]])
