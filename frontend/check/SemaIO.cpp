@@ -247,10 +247,14 @@ void FunctionChecker::checkWrite(ast::Call &call) {
                       "a path in quotes is needed here");
     return;
   }
+  if (path->value == "-") // the standard output
+    return;
   StringRef extension = getDataExtension(path->value);
-  if (extension != ".mtx" && extension != ".tns") {
+  static constexpr StringRef known[] = {".mtx", ".tns", ".npy", ".npz"};
+  if (!llvm::is_contained(known, extension)) {
     diagnostics.error(diag::unknown_extension, target.range,
-                      "'" + Twine(path->value) + "' must end in .mtx or .tns");
+                      "'" + Twine(path->value) +
+                          "' must end in .mtx, .tns, .npy or .npz");
     return;
   }
   functions.addWritten(path->value);

@@ -27,17 +27,28 @@ namespace {
 /// Lines longer than this are shown in part, around the caret.
 constexpr size_t maxShownBytes = 200;
 
-/// Whether the user asked for text without colours (no-color.org).
-bool refusesColours() {
-  std::optional<std::string> value = sys::Process::GetEnv("NO_COLOR");
+/// Whether the variable is set, and not to nothing.
+bool isSet(StringRef variable) {
+  std::optional<std::string> value = sys::Process::GetEnv(variable);
   return value && !value->empty();
+}
+
+/// Where the stream is a terminal, unless the user asks for text without
+/// colours (no-color.org), or with them in any case (bixense.com/clicolors).
+bool hasColours(raw_ostream &os) {
+  if (isSet("NO_COLOR"))
+    return false;
+  if (!isSet("CLICOLOR_FORCE"))
+    return os.is_displayed() && os.has_colors();
+  os.enable_colors(true);
+  return true;
 }
 
 /// Writes in colour where the stream is a terminal.
 class Colour {
 public:
   Colour(raw_ostream &os, raw_ostream::Colors colour)
-      : os(os), on(os.is_displayed() && os.has_colors() && !refusesColours()) {
+      : os(os), on(hasColours(os)) {
     if (on)
       os.changeColor(colour, /*Bold=*/true);
   }

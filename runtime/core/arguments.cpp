@@ -20,11 +20,11 @@ static const char usage[] =
     "files. Matrix Market (.mtx) and FROSTT or COMET (.tns) files are read.\n"
     "\n"
     "options:\n"
-    "  --print=plain|storage|levels\n"
-    "                          print tensors for people (default), their "
-    "storage\n"
-    "                          arrays as COMET does, or the tree of their "
-    "levels\n"
+    "  --print=FORM            print tensors plain, for people (default), as\n"
+    "                          storage, their arrays as COMET does, as "
+    "levels,\n"
+    "                          the tree of these, or for programs: json, csv, "
+    "mtx\n"
     "  --tns=DIALECT           what .tns files are: frostt (from 1, no "
     "header),\n"
     "                          comet (from 0, with header), auto (whichever "
@@ -35,6 +35,9 @@ static const char usage[] =
     "perhaps\n"
     "                          a value), of nodes from 0 (edges0) or 1 "
     "(edges1)\n"
+    "  --lenient               read slips in data files that have one meaning "
+    "as\n"
+    "                          what they mean, and warn\n"
     "  --diagnostics=text|json write errors for people (default), or as one\n"
     "                          line of JSON\n"
     "  --threads N             use N threads (default: ENCKE_THREADS, as\n"
@@ -53,6 +56,9 @@ void encke_options_default(encke_options *options) {
   options->time = 0;
   options->threads = 0;
   options->json_diagnostics = 0;
+  options->json = 0;
+  options->keep = 0;
+  options->lenient = 0;
 }
 
 namespace {
@@ -120,13 +126,18 @@ static bool parseThreads(const char *from, const char *value,
 
 static bool parseOption(Arguments &arguments, const char *argument,
                         encke_options *options) {
-  static const char *const prints[] = {"plain", "storage", "levels", nullptr};
+  static const char *const prints[] = {"plain", "storage", "levels", "json",
+                                       "csv",   "mtx",     nullptr};
   static const char *const forms[] = {"text", "json", nullptr};
   static const char *const dialects[] = {"auto",    "frostt",  "comet",
                                          "frostt0", "header1", "edges",
                                          "edges0",  "edges1",  nullptr};
   if (equals(argument, "--time")) {
     options->time = 1;
+    return true;
+  }
+  if (equals(argument, "--lenient")) {
+    options->lenient = 1;
     return true;
   }
   if (equals(argument, "-v") || equals(argument, "--verbose")) {

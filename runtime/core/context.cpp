@@ -132,6 +132,8 @@ void Context::keepFailure(const Message &message) noexcept {
     bool located = *message.place;
     const char *place = located ? message.place : message.where;
     std::string text = message.reason;
+    if (*message.help)
+      text += std::string("\n  help: ") + message.help;
     if (*message.note)
       text += std::string("\n") + message.note;
     if (located && message.where)
@@ -146,22 +148,55 @@ void Context::keepFailure(const Message &message) noexcept {
 }
 
 /// Tells the caller of a library, or whoever reads stderr. Of the threads of
-/// one program the first one that fails is told of.
-static void print(const char *identifier, const char *place, const char *reason,
-                  const char *note, const char *where) noexcept {
+/// one program the first one that fails is told of. False where no more is to
+/// be said.
+static bool print(Message message) noexcept {
   Context *context = Context::find();
-  if (!context)
-    return printMessage({"error", identifier, place, reason, note, where},
-                        /*asJSON=*/false);
+  if (!context) {
+    printMessage(message, /*asJSON=*/false);
+    return true;
+  }
   if (context->hasFailed.exchange(true))
-    return;
-  if (!where && !*place)
-    where = context->place;
-  Message message = {"error", identifier, place, reason, note, where};
-  if (context->call)
-    return context->keepFailure(message);
+    return false;
+  if (!message.where && !*message.place)
+    message.where = context->place;
+  if (context->call) {
+    context->keepFailure(message);
+    return false;
+  }
   context->out.tryFlush();
   printMessage(message, context->options.json_diagnostics);
+  return true;
+}
+
+static void print(const char *identifier, const char *reason,
+                  const char *where) noexcept {
+  print({"error", identifier, "", reason, "", where});
+}
+
+/// Further errors of the same file come behind the first one, and the statement
+/// behind the last.
+static void print(const Error &error, const char *where) noexcept {
+  auto toMessage = [](const Error &one, const char *statement) -> Message {
+    return {"error",
+            one.identifier,
+            one.place.c_str(),
+            one.reason.c_str(),
+            one.note.c_str(),
+            statement,
+            one.snippet.c_str(),
+            one.help.c_str()};
+  };
+  const Context *context = Context::find();
+  bool asJSON = context && context->options.json_diagnostics;
+  bool isAlone = error.others.empty();
+  if (!print(toMessage(error, isAlone || asJSON ? where : nullptr)))
+    return;
+  for (size_t n = 0; n != error.others.size(); ++n) {
+    bool isLast = n + 1 == error.others.size();
+    printMessage(toMessage(error.others[n], isLast || asJSON ? where : nullptr),
+                 asJSON);
+  }
 }
 
 void Context::warn(const char *identifier, const std::string &message) const {
@@ -199,8 +234,7 @@ void reportCurrentException(const char *where) noexcept {
   try {
     throw;
   } catch (const Error &error) {
-    print(error.identifier, error.place.c_str(), error.reason.c_str(),
-          error.note.c_str(), where);
+    print(error, where);
   } catch (const MemoryError &error) {
     char reason[96];
     std::snprintf(reason, sizeof(reason),
@@ -209,13 +243,13 @@ void reportCurrentException(const char *where) noexcept {
     if (error.bytes == MemoryError::uncounted)
       std::snprintf(reason, sizeof(reason),
                     "out of memory: more than 2^63 bytes were needed at once");
-    print(id::outOfMemory, "", reason, "", where);
+    print(id::outOfMemory, reason, where);
   } catch (const std::bad_alloc &) {
-    print(id::outOfMemory, "", "out of memory", "", where);
+    print(id::outOfMemory, "out of memory", where);
   } catch (const std::exception &error) {
-    print(id::runTimeError, "", error.what(), "", where);
+    print(id::runTimeError, error.what(), where);
   } catch (...) {
-    print(id::runTimeError, "", "unknown error", "", where);
+    print(id::runTimeError, "unknown error", where);
   }
 }
 
@@ -259,6 +293,7 @@ static int run(void (*body)(void), const encke_options *given,
   encke_options_default(&options);
   if (given)
     options = *given;
+  checkOpenMPThreads();
   options.threads = possibleThreads(options.threads);
   Context context(options, files, fileCount);
   setThreads(context.options.threads);

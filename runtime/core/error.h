@@ -18,6 +18,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace encke::rt {
 
@@ -29,6 +30,7 @@ constexpr const char *noDataFile = "no-data-file";
 constexpr const char *unreadFile = "unread-file"; // a warning
 constexpr const char *unreadableFile = "unreadable-file";
 constexpr const char *malformedFile = "malformed-file";
+constexpr const char *foreignFile = "foreign-file";
 constexpr const char *ambiguousFile = "ambiguous-file"; // also a warning
 constexpr const char *sizesDisagree = "sizes-disagree";
 constexpr const char *unwritableFile = "unwritable-file";
@@ -53,13 +55,22 @@ public:
 
   std::string place;
   std::string reason;
-  std::string note; ///< a whole further line, or empty
+  std::string note;    ///< a whole further line, or empty
+  std::string snippet; ///< the line at the place and a mark below, or empty
+  std::string help;    ///< what to do or to write instead, or empty
+  std::vector<Error> others; ///< further ones in the same file
   const char *identifier = id::runTimeError;
 };
 
 /// `error` under an identifier of its own: `throw identified(id, Error(...))`.
 inline Error identified(const char *identifier, Error error) {
   error.identifier = identifier;
+  return error;
+}
+
+/// `error` with what helps.
+inline Error helped(Error error, std::string help) {
+  error.help = std::move(help);
   return error;
 }
 

@@ -9,8 +9,10 @@
 #include "core/utf8.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+#include <unistd.h>
 
 namespace encke::rt {
 
@@ -59,9 +61,9 @@ static void printPlace(const char *place) noexcept {
 }
 
 /// One line of JSON, as the compiler writes its diagnostics.
-static void printJSON(const char *severity, const char *identifier,
-                      const char *place, const char *reason, const char *note,
-                      const char *where) noexcept {
+static void printJSON(const Message &message) noexcept {
+  const auto &[severity, identifier, place, reason, note, where, snippet,
+               help] = message;
   bool located = *place;
   std::fputc('{', stderr);
   if (located || where)
@@ -85,19 +87,68 @@ static void printJSON(const char *severity, const char *identifier,
     printPlace(where);
     std::fputs("\"message\":\"in this statement\"}", stderr);
   }
-  std::fputs("]}\n", stderr);
+  std::fputc(']', stderr);
+  if (*help) {
+    std::fputs(",\"suggestion\":", stderr);
+    printString(help);
+  }
+  std::fputs("}\n", stderr);
+}
+
+/// As the compiler's messages: on a terminal, unless a variable says otherwise
+/// (no-color.org, bixense.com/clicolors).
+static bool hasColours() noexcept {
+  auto isSet = [](const char *name) {
+    const char *value = std::getenv(name);
+    return value && *value;
+  };
+  if (isSet("NO_COLOR"))
+    return false;
+  if (isSet("CLICOLOR_FORCE"))
+    return true;
+  const char *terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && terminal &&
+         std::strcmp(terminal, "dumb") != 0;
+}
+
+/// "error: ", coloured as the compiler's.
+static void printSeverity(const char *severity) noexcept {
+  if (!hasColours()) {
+    std::fprintf(stderr, "%s: ", severity);
+    return;
+  }
+  const char *colour = *severity == 'e' ? "31" : *severity == 'w' ? "35" : "36";
+  std::fprintf(stderr, "\033[0;1;%sm%s: \033[0m", colour, severity);
+}
+
+/// The line, and the mark in colour.
+static void printSnippet(const char *snippet) noexcept {
+  const char *mark = std::strchr(snippet, '\n');
+  if (!mark || !hasColours()) {
+    std::fputs(snippet, stderr);
+    return;
+  }
+  size_t length = std::strlen(mark + 1);
+  std::fwrite(snippet, 1, size_t(mark + 1 - snippet), stderr);
+  std::fprintf(stderr, "\033[0;1;32m%.*s\033[0m\n",
+               int(length ? length - 1 : 0), mark + 1);
 }
 
 void printMessage(const Message &message, bool asJSON) noexcept {
-  const auto &[severity, identifier, place, reason, note, where] = message;
+  const auto &[severity, identifier, place, reason, note, where, snippet,
+               help] = message;
   if (asJSON)
-    return printJSON(severity, identifier, place, reason, note, where);
+    return printJSON(message);
   bool located = *place;
   if (located)
     std::fprintf(stderr, "%s: ", place);
   else if (where)
     std::fprintf(stderr, "%s: ", where);
-  std::fprintf(stderr, "%s: %s\n", severity, reason);
+  printSeverity(severity);
+  std::fprintf(stderr, "%s\n", reason);
+  printSnippet(snippet);
+  if (*help)
+    std::fprintf(stderr, "  help: %s\n", help);
   if (*note)
     std::fprintf(stderr, "%s\n", note);
   if (located && where)

@@ -19,6 +19,8 @@ struct Message {
   const char *reason;
   const char *note;
   const char *where;
+  const char *snippet = ""; ///< lines that show the place
+  const char *help = "";
 };
 
 /// Prints it, as text or as one line of JSON.

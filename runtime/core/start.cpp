@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <malloc.h>
 #include <new>
+#include <sys/resource.h>
 #include <vector>
 
 int encke_needs_wide_indices(const char *path, const encke_options *options) {
@@ -33,12 +34,28 @@ int encke_main_default(void (*body)(void)) {
   return encke_main(body, nullptr, nullptr, 0);
 }
 
+int encke_check_stack(int64_t bytes) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      int64_t(limit.rlim_cur) >= bytes)
+    return 0;
+  std::fprintf(stderr,
+               "error: the stack is limited to %lld KB, and %lld KB are "
+               "needed: raise the limit (ulimit -s)\n",
+               static_cast<long long>(limit.rlim_cur >> 10),
+               static_cast<long long>(bytes >> 10));
+  return 2;
+}
+
 static int start(int argc, char **argv, void (*narrow)(void),
                  void (*wide)(void), const char *const *namedFiles,
                  int32_t threads) {
   // Each further arena of malloc would take 64 MB of addresses, which a limit
   // on memory counts; threads seldom allocate.
   mallopt(M_ARENA_MAX, 1);
+  constexpr int64_t leastStack = int64_t(256) << 10;
+  if (encke_check_stack(leastStack) != 0)
+    return 2;
   encke_options options;
   encke_options_default(&options);
   options.threads = threads;
@@ -48,6 +65,9 @@ static int start(int argc, char **argv, void (*narrow)(void),
       encke_parse_arguments(argc, argv, &options, files.data(), &count);
   if (status >= 0)
     return status;
+  if (encke_report_missing(files.data(), count, &options) != 0)
+    return 2;
+  encke::rt::checkOpenMPThreads();
   // Finding out what the data files need may read them.
   options.threads = encke::rt::possibleThreads(options.threads);
   auto needsWide = [&](const char *file) {

@@ -38,9 +38,38 @@ static int64_t leastWork() {
   return least;
 }
 
+static constexpr const char openMPThreads[] = "OMP_NUM_THREADS";
+
+/// "4" or "4,2", for each level of nested loops.
+static bool areThreads(const char *text) {
+  for (;;) {
+    char *end = nullptr;
+    bool hasDigits = *text >= '0' && *text <= '9';
+    if (!hasDigits || std::strtol(text, &end, 10) < 1)
+      return false;
+    if (!*end)
+      return true;
+    if (*end != ',')
+      return false;
+    text = end + 1;
+  }
+}
+
+void checkOpenMPThreads() {
+  const char *text = std::getenv(openMPThreads);
+  if (!text || areThreads(text))
+    return;
+  if (*text)
+    std::fprintf(stderr,
+                 "warning: OMP_NUM_THREADS=%s is no number of threads, and not "
+                 "heeded\n",
+                 text);
+  unsetenv(openMPThreads);
+}
+
 /// OMP_NUM_THREADS, the number for the outermost level; 0 without one.
 static int32_t threadsOfOpenMP() {
-  const char *text = std::getenv("OMP_NUM_THREADS");
+  const char *text = std::getenv(openMPThreads);
   long number = text ? std::strtol(text, nullptr, 10) : 0;
   return int32_t(std::clamp(number, 0L, long(mostThreads)));
 }

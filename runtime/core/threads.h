@@ -21,6 +21,10 @@ namespace encke::rt {
 /// Nobody may ask for more.
 constexpr int32_t mostThreads = 4096;
 
+/// Takes OMP_NUM_THREADS away, with a warning, where it is no number: OpenMP's
+/// library would end the process. Before that library begins to work.
+void checkOpenMPThreads();
+
 /// The number of threads where nobody names one: what OMP_NUM_THREADS says,
 /// else one for each processor that the process may use; fewer where its
 /// addresses are limited, since each thread has a stack and tables of its own.

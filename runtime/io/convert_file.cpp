@@ -7,7 +7,9 @@
 
 #include "core/context.h"
 #include "core/error.h"
+#include "io/extension.h"
 #include "io/whole_file.h"
+#include "io/write.h"
 #include "storage/pack.h"
 #include "storage/read.h"
 
@@ -26,7 +28,8 @@ static const char *typeFor(const Header &header) {
 
 /// All of the file in a format that keeps what it says: arrays dense, entries
 /// sorted by their coordinates.
-static encke_tensor *readAs(const char *type, const encke_file &file) {
+static encke_tensor *readAs(const char *type, const encke_file &file,
+                            Selector selector) {
   const Header &header = file.header();
   std::string format = std::string(type) + " 8 8";
   char level = header.layout == Layout::Array ? 'D' : 'C';
@@ -35,24 +38,42 @@ static encke_tensor *readAs(const char *type, const encke_file &file) {
   encke_tensor *tensor = newTensor(format.c_str());
   for (int64_t mode = 0; mode != header.order(); ++mode)
     encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
-  readFile(*tensor, file.path(), int64_t(Selector::Full));
+  readFile(*tensor, file.path(), int64_t(selector));
   return tensor;
 }
 
-encke_tensor *encke::rt::readWhole(encke_file *file) {
+encke_tensor *encke::rt::readWhole(encke_file *file, Selector selector) {
   return guarded(nullptr, [&] {
     if (file->holdsLongIntegers()) {
       try {
-        return readAs("i64", *file);
+        return readAs("i64", *file, selector);
       } catch (const SumError &) {
         // No field says that the sums must be integers of 64 bits.
       }
     }
-    return readAs(typeFor(file->header()), *file);
+    return readAs(typeFor(file->header()), *file, selector);
   });
 }
 
 static const char *convertFrom, *convertTo;
+
+/// What --keep leaves as it is.
+static Kept keptOf(const Header &header) {
+  Kept kept;
+  std::string name = withoutGzip(convertTo);
+  bool isMatrix = header.order() == 2 && !hasExtension(name, ".tns");
+  if (Context::current().options.keep && isMatrix) {
+    kept.pattern = header.field == Field::Pattern;
+    kept.symmetry = header.symmetry;
+  }
+  return kept;
+}
+
+static Selector selectorFor(Symmetry symmetry) {
+  return symmetry == Symmetry::General ? Selector::Full
+         : symmetry == Symmetry::Skew  ? Selector::StrictlyLower
+                                       : Selector::Lower;
+}
 
 int encke_convert_file(const char *from, const char *to,
                        const encke_options *options) {
@@ -60,8 +81,10 @@ int encke_convert_file(const char *from, const char *to,
   convertTo = to;
   return encke_main(
       [] {
-        encke_tensor *tensor = readWhole(encke_file_path(convertFrom, nullptr));
-        encke_write(tensor, convertTo, nullptr);
+        encke_file *file = encke_file_path(convertFrom, nullptr);
+        Kept kept = keptOf(file->header());
+        encke_tensor *tensor = readWhole(file, selectorFor(kept.symmetry));
+        guarded(nullptr, [&] { writeFile(*tensor, convertTo, kept); });
       },
       options, nullptr, 0);
 }

@@ -7,17 +7,22 @@
 
 #include "io/data_file.h"
 #include "core/context.h"
+#include "core/report.h"
 #include "io/extension.h"
+#include "io/forms.h"
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "io/tns.h"
 #include "io/tns_form.h"
+#include "io/told_form.h"
 #include "io/whole.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 using namespace encke::rt;
 
@@ -32,14 +37,14 @@ std::string sizesText(const std::vector<int64_t> &sizes) {
 
 /// By the extension, that of the compressed file also; a file with another name
 /// by its first bytes.
-static FileKind kindOf(const std::string &path, const Mapping &text) {
-  const std::string &name = text.member().empty() ? path : text.member();
-  std::string plain = withoutGzip(name);
-  if (hasExtension(plain, ".mtx"))
+static FileKind kindOf(const encke_file &file) {
+  std::string name = nameOf(file);
+  if (hasExtension(name, ".mtx"))
     return FileKind::MatrixMarket;
-  if (hasExtension(plain, ".tns"))
+  if (hasExtension(name, ".tns"))
     return FileKind::Tns;
-  return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
+  return mayBeMatrixMarket(file.text()) ? FileKind::MatrixMarket
+                                        : FileKind::Tns;
 }
 
 /// Some editors begin a text with a mark that nobody sees; so no message that
@@ -71,14 +76,35 @@ static std::shared_ptr<encke_file> takePeeked(const std::string &path,
 encke_file::encke_file(const std::string &path, const encke_options &options,
                        FileBytes bytes)
     : name(path), mapping(std::make_unique<Mapping>(path, bytes)),
-      options(options) {
+      options(options), slips(std::make_shared<Slips>()) {
+  bool hasEdges = isEdges(TnsDialect(options.tns_dialect));
+  bool dictionaries = false;
   whileWhole([&] {
-    refuseByteOrderMark(*this);
-    if (kindOf(path, *mapping) == FileKind::MatrixMarket)
-      head = parseMatrixMarketHeader(*this);
-    else
-      parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
+    stored = readStoredForm(*this);
+    if (stored) {
+      head = headerOf(*this, *stored);
+      return;
+    }
+    refuseForeignForm(*this);
+    table = encke::rt::isTable(*this);
+    dictionaries = hasEdges && hasDictionaries(*this);
   });
+  if (table)
+    mapping->rewrite(path, flattenTable);
+  else if (dictionaries)
+    mapping->rewrite(path, flattenDictionaries);
+  if (!stored)
+    whileWhole([&] { open(); });
+  sayOfSlips();
+}
+
+void encke_file::open() {
+  refuseByteOrderMark(*this);
+  bool isMatrix = kindOf(*this) == FileKind::MatrixMarket;
+  if (isMatrix && !findToldForm(*this))
+    head = parseMatrixMarketHeader(*this);
+  else
+    parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
 }
 
 int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
@@ -152,10 +178,16 @@ bool encke_file::holdsLongIntegers() const {
 AnyEntries encke_file::read(const Wanted &wanted) {
   std::optional<AnyEntries> entries;
   whileWhole([&] {
-    entries = head.kind == FileKind::MatrixMarket
+    entries = stored ? collect(*this, *stored, wanted)
+              : head.kind == FileKind::MatrixMarket
                   ? parseMatrixMarket(*this, wanted)
                   : readTns(wanted);
   });
+  sayOfSlips();
+  if (Context *context = Context::find())
+    for (const Remark &remark : head.remarks)
+      context->say(remark);
+  stored.reset();
   mapping->drop();
   return std::move(*entries);
 }
@@ -189,14 +221,58 @@ std::string encke_file::place(const char *at) const {
          std::to_string(at - start + 1);
 }
 
+Error encke_file::errorAt(const char *at, const std::string &reason) const {
+  Error error(place(at), reason);
+  error.snippet = quoteLine(at, mapping->begin(), mapping->end());
+  return identified(id::malformedFile, std::move(error));
+}
+
 void encke_file::fail(const char *at, const std::string &reason) const {
-  if (!mapping->contains(at)) // in a copy, of which nobody is told (chunks.h)
-    throw Error(name, reason);
-  throw identified(id::malformedFile, Error(place(at), reason));
+  fail(at, reason, "");
 }
 
 void encke_file::failExpected(const char *at, const std::string &what) const {
-  fail(at, "expected " + what + ", found " + describe(at, mapping->end()));
+  failExpected(at, what, "");
+}
+
+void encke_file::fail(const char *at, const std::string &reason,
+                      const std::string &help) const {
+  if (!mapping->contains(at)) // in a copy, of which nobody is told (chunks.h)
+    throw Error(name, reason);
+  throw helped(errorAt(at, reason), help);
+}
+
+void encke_file::failExpected(const char *at, const std::string &what,
+                              const std::string &help) const {
+  bool isZero = *at == 0 && at != mapping->end();
+  fail(at, "expected " + what + ", found " + describe(at, mapping->end()),
+       isZero && help.empty() ? "zero bytes, as here, are where a file was not "
+                                "written or copied to its end"
+                              : help);
+}
+
+void encke_file::noteSlip(Slip slip, const char *at) const {
+  if (slips->found[size_t(slip)])
+    return;
+  if (!mapping->contains(at)) // in a copy: parsed in the text once more
+    throw Error(name, "a slip");
+  const char *none = nullptr;
+  slips->found[size_t(slip)].compare_exchange_strong(none, at);
+}
+
+/// Warns of what was read as what it means.
+void encke_file::sayOfSlips() {
+  static constexpr const char *texts[slipCount] = {
+      "one % before the banner, read as two",
+      "blanks before the banner, which begins a file",
+      ("an entry above the diagonal of a symmetric matrix, read as the one "
+       "below it"),
+      "a value with an exponent D, as Fortran writes it, read as one with E"};
+  for (size_t slip = 0; slip != slipCount; ++slip)
+    if (const char *at = slips->found[slip].exchange(nullptr)) {
+      head.remarks.push_back({Remark::Warning, place(at),
+                              std::string(texts[slip]) + " (--lenient)"});
+    }
 }
 
 /// Says on stderr what kind of file it is, for -v.
@@ -204,8 +280,9 @@ static void printWhatItIs(const encke_file &file) {
   const Header &header = file.header();
   bool fromZero = header.base == 0;
   std::string form =
-      header.kind == FileKind::MatrixMarket ? "Matrix Market"
-      : header.edgeColumns != 0             ? edgesText(header)
+      !header.form.empty()                    ? header.form
+      : header.kind == FileKind::MatrixMarket ? "Matrix Market"
+      : header.edgeColumns != 0               ? edgesText(header)
       : header.headerLine
           ? (fromZero ? ".tns with COMET's header, coordinates from 0"
                       : ".tns with a header, coordinates from 1")
@@ -259,6 +336,22 @@ encke_file *encke_file_argument(int64_t n, const char *where) {
 
 encke_file *encke_file_path(const char *path, const char *where) {
   return guarded(where, [&] { return open(path); });
+}
+
+int32_t encke_report_missing(const char *const *files, int32_t count,
+                             const encke_options *options) {
+  std::vector<const char *> missing;
+  std::copy_if(files, files + count, std::back_inserter(missing),
+               [](const char *file) { return !isThere(file); });
+  if (missing.size() < 2)
+    return 0;
+  for (const char *file : missing) {
+    std::string reason =
+        std::string("cannot open '") + file + "': " + std::strerror(ENOENT);
+    printMessage({"error", id::unreadableFile, "", reason.c_str(), "", nullptr},
+                 options->json_diagnostics);
+  }
+  return int32_t(missing.size());
 }
 
 int encke_peek_file(const char *path, const encke_options *options,

@@ -13,6 +13,7 @@
 #include "io/mapping.h"
 #include "storage/entries.h"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,10 +23,23 @@ struct encke_file;
 
 namespace encke::rt {
 
-enum class FileKind { MatrixMarket, Tns };
+struct StoredTensor;
+
+/// Stored: as arrays of numbers (stored.h).
+enum class FileKind { MatrixMarket, Tns, Stored };
 enum class Layout { Coordinate, Array };
 enum class Field { Real, Integer, Pattern, Complex };
 enum class Symmetry { General, Symmetric, Skew, Hermitian };
+
+/// What is wrong with some files and has one meaning all the same.
+enum class Slip { Banner, BlankBeforeBanner, UpperTriangle, FortranExponent };
+constexpr size_t slipCount = 4;
+
+/// The place of the first slip that was found of each kind, or null. Threads
+/// that read a file find them at the same time.
+struct Slips {
+  std::atomic<const char *> found[slipCount] = {};
+};
 
 /// What a file says of itself before its entries are read.
 struct Header {
@@ -42,9 +56,12 @@ struct Header {
   int64_t declared = 0;            ///< entry lines that must follow
   const char *fieldWord = nullptr; ///< where the banner names the field
 
+  std::string form; ///< what else it is than .mtx and .tns, for people
+
   // .tns only.
   int64_t base = 1; ///< the first coordinate: 1 in FROSTT's form, 0 in COMET's
   bool headerLine = false; ///< the first line has the sizes
+  char otherComment = '#'; ///< begins comments as well as # does
   int64_t edgeColumns = 0; ///< of each line of a list of edges; else 0
   bool rounded = false;    ///< some value as a double is (isRounded, whole.h)
   std::vector<Remark> remarks;
@@ -114,7 +131,16 @@ public:
   /// True when this is what opening `path` again would give.
   bool isCurrent(const std::string &path, const encke_options &now) const {
     return path == name && now.tns_dialect == options.tns_dialect &&
-           mapping->isCurrent(path);
+           now.lenient == options.lenient && mapping->isCurrent();
+  }
+  /// The text was a table: its coordinates may count from 0 or 1.
+  bool isTable() const { return table; }
+  /// Slips that have one meaning are read as what they mean (--lenient).
+  bool isLenient() const { return options.lenient != 0; }
+  /// Notes that there was a slip at `at`, of which one of its kind is told of.
+  void noteSlip(encke::rt::Slip slip, const char *at) const;
+  bool hasSlip(encke::rt::Slip slip) const {
+    return slips->found[size_t(slip)] != nullptr;
   }
   /// That read the file.
   int32_t threads() const { return options.threads; }
@@ -141,11 +167,19 @@ public:
 
   /// "data.mtx:17:5" for the place `at` in the text.
   std::string place(const char *at) const;
+  /// An error there, with the line.
+  encke::rt::Error errorAt(const char *at, const std::string &reason) const;
   [[noreturn]] void fail(const char *at, const std::string &reason) const;
+  [[noreturn]] void fail(const char *at, const std::string &reason,
+                         const std::string &help) const;
   /// Fails with "expected WHAT, found TEXT" where TEXT is what stands at `at`.
   [[noreturn]] void failExpected(const char *at, const std::string &what) const;
+  [[noreturn]] void failExpected(const char *at, const std::string &what,
+                                 const std::string &help) const;
 
 private:
+  void open();
+  void sayOfSlips();
   encke::rt::AnyEntries readTns(const encke::rt::Wanted &wanted);
 
   std::string name;
@@ -155,6 +189,10 @@ private:
   /// A .tns file's sizes are known only when all of it has been read; what was
   /// read, with doubles as values, is kept for the first read().
   std::optional<encke::rt::AnyEntries> parsed;
+  /// Of a file that has arrays of numbers, until it is read.
+  std::shared_ptr<encke::rt::StoredTensor> stored;
+  bool table = false;
+  std::shared_ptr<encke::rt::Slips> slips;
 };
 
 #endif // ENCKE_RUNTIME_IO_DATA_FILE_H

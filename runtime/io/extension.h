@@ -28,6 +28,25 @@ inline std::string withoutGzip(const std::string &path) {
                                   : path;
 }
 
+/// The name of what a file holds that any of the tools has compressed which are
+/// known when files are read (decompress.h).
+inline std::string withoutPacking(const std::string &path) {
+  for (const char *packing : {".gz", ".xz", ".bz2", ".zst"})
+    if (hasExtension(path, packing))
+      return path.substr(0, path.rfind('.'));
+  return path;
+}
+
+/// The name says that the file holds a tensor.
+inline bool isNamedData(const std::string &path) {
+  std::string plain = withoutPacking(path);
+  for (const char *data : {".mtx", ".tns", ".ttx", ".csv", ".tsv", ".rb",
+                           ".rsa", ".rua", ".npy", ".graph"})
+    if (hasExtension(plain, data))
+      return true;
+  return false;
+}
+
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_IO_EXTENSION_H

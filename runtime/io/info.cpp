@@ -19,6 +19,22 @@
 
 using namespace encke::rt;
 
+/// A string of JSON, of a name that may have any bytes.
+static void putString(Output &out, const std::string &text) {
+  out << '"';
+  for (unsigned char c : text) {
+    char code[8];
+    std::snprintf(code, sizeof(code), "\\u%04x", c);
+    if (c == '"' || c == '\\')
+      out << '\\' << char(c);
+    else if (c < 0x20)
+      out << code;
+    else
+      out << char(c);
+  }
+  out << '"';
+}
+
 namespace {
 
 /// How the entries are spread over the coordinates of each mode.
@@ -39,15 +55,22 @@ std::vector<Spread> getSpreads(const Expanded<Index> &entries,
 /// is a few columns.
 class Info {
 public:
-  Info(encke_file &file, Output &out)
-      : file(file), header(file.header()), out(out) {}
+  Info(encke_file &file, Output &out, bool asJSON)
+      : file(file), header(file.header()), out(out), asJSON(asJSON) {}
 
   void print();
   /// What a format takes is found by storing the entries in it. Of a hybrid,
   /// each part has a row.
   void printBuilt(const std::string &text);
+  /// Behind all of these.
+  void finish() {
+    if (asJSON)
+      out << "}}\n";
+  }
 
 private:
+  void member(const char *name) { out << ",\"" << name << "\":"; }
+  std::string kindText() const;
   void printKind();
   int64_t countZeros() const;
   void printEntries();
@@ -80,6 +103,8 @@ private:
   encke_file &file;
   const Header &header;
   Output &out;
+  bool asJSON;
+  bool hasMemory = false;         ///< written as JSON
   encke_tensor *tensor = nullptr; ///< the entries as CSF; the context's
   std::vector<Spread> spreads;    ///< by mode
   int64_t read = 0;               ///< entries before duplicates were summed
@@ -90,27 +115,60 @@ private:
 
 } // namespace
 
-void Info::printKind() {
+static constexpr const char *fields[] = {"real", "integer", "pattern",
+                                         "complex"};
+static constexpr const char *symmetries[] = {"general", "symmetric",
+                                             "skew-symmetric", "hermitian"};
+
+std::string Info::kindText() const {
   static const char *const layouts[] = {"coordinate", "array"};
-  static const char *const fields[] = {"real", "integer", "pattern", "complex"};
-  static const char *const symmetries[] = {"general", "symmetric",
-                                           "skew-symmetric", "hermitian"};
-  out << file.path() << ": ";
-  if (!file.text().member().empty())
-    out << file.text().member() << ", ";
-  if (header.kind == FileKind::Tns)
-    out << (header.edgeColumns != 0 ? edgesText(header)
-            : header.headerLine
-                ? (header.base == 0 ? "COMET's .tns with a header, from 0"
-                                    : ".tns with a header, from 1")
-                : (header.base == 0 ? ".tns without a header, from 0"
-                                    : "FROSTT's .tns, from 1"));
-  else
-    out << "Matrix Market, " << layouts[int(header.layout)] << ", "
-        << fields[int(header.field)] << ", "
-        << symmetries[int(header.symmetry)];
-  out << "\n  sizes: " << (header.exact ? "" : "at least ")
-      << sizesText(header.sizes) << '\n';
+  std::string field = std::string(", ") + fields[int(header.field)];
+  std::string symmetry = symmetries[int(header.symmetry)];
+  if (!header.form.empty())
+    return header.form + field +
+           (header.symmetry == Symmetry::General ? "" : ", " + symmetry);
+  if (header.kind != FileKind::Tns)
+    return std::string("Matrix Market, ") + layouts[int(header.layout)] +
+           field + ", " + symmetry;
+  if (header.edgeColumns != 0)
+    return edgesText(header);
+  if (header.headerLine)
+    return header.base == 0 ? "COMET's .tns with a header, from 0"
+                            : ".tns with a header, from 1";
+  return header.base == 0 ? ".tns without a header, from 0"
+                          : "FROSTT's .tns, from 1";
+}
+
+void Info::printKind() {
+  const std::string &inArchive = file.text().member();
+  if (!asJSON) {
+    out << file.path() << ": " << inArchive << (inArchive.empty() ? "" : ", ")
+        << kindText() << "\n  sizes: " << (header.exact ? "" : "at least ")
+        << sizesText(header.sizes) << '\n';
+    return;
+  }
+  out << "{\"file\":";
+  putString(out, file.path());
+  if (!inArchive.empty()) {
+    member("member");
+    putString(out, inArchive);
+  }
+  member("kind");
+  putString(out, kindText());
+  member("field");
+  putString(out, fields[int(header.field)]);
+  member("symmetry");
+  putString(out, symmetries[int(header.symmetry)]);
+  member("sizes");
+  out << '[';
+  for (size_t mode = 0; mode != header.sizes.size(); ++mode) {
+    if (mode)
+      out << ',';
+    out << header.sizes[mode];
+  }
+  out << ']';
+  member("exact");
+  out << (header.exact ? "true" : "false");
 }
 
 int64_t Info::countZeros() const {
@@ -124,6 +182,22 @@ int64_t Info::countZeros() const {
 }
 
 void Info::printEntries() {
+  double volume = 1;
+  for (int64_t size : header.sizes)
+    volume *= double(size);
+  if (asJSON) {
+    member("entries");
+    out << size();
+    member("duplicates");
+    out << read - size();
+    member("zeros");
+    out << countZeros();
+    if (volume > 0) {
+      member("density");
+      out.shortest(double(size()) / volume);
+    }
+    return;
+  }
   out << "  entries: " << size();
   if (header.symmetry != Symmetry::General)
     out << " with symmetry expanded, of " << header.declared << " written";
@@ -132,9 +206,6 @@ void Info::printEntries() {
   int64_t zeros = countZeros();
   if (header.layout == Layout::Coordinate && zeros != 0)
     out << ", " << zeros << " of them zero";
-  double volume = 1;
-  for (int64_t size : header.sizes)
-    volume *= double(size);
   if (volume > 0) {
     out << "; density ";
     out.sixDigits(double(size()) / volume);
@@ -145,6 +216,14 @@ void Info::printEntries() {
 void Info::printMode(const char *name, size_t mode) {
   const Spread &spread = spreads[mode];
   int64_t all = header.sizes[mode];
+  if (asJSON) {
+    out << (mode ? "," : "") << "{\"filled\":" << spread.groups << ",\"mean\":";
+    out.shortest(all ? double(size()) / double(all) : 0);
+    out << ",\"deviation\":";
+    out.shortest(all ? spread.deviation : 0);
+    out << ",\"most\":" << spread.fullest << '}';
+    return;
+  }
   out << "  " << name << ": ";
   if (all == 0) {
     out << "none\n";
@@ -162,8 +241,8 @@ void Info::printMode(const char *name, size_t mode) {
 
 template <typename Index>
 void Info::printMatrix(const Expanded<Index> &entries) {
-  static const char *const symmetries[] = {
-      "none", "of the pattern", "skew, of the values", "of the values"};
+  static const char *const found[] = {"none", "of the pattern",
+                                      "skew, of the values", "of the values"};
   MatrixEntries<Index> matrix;
   matrix.rows = header.sizes[0];
   matrix.columns = header.sizes[1];
@@ -171,16 +250,23 @@ void Info::printMatrix(const Expanded<Index> &entries) {
   matrix.row = entries.modes[0].data();
   matrix.column = entries.modes[1].data();
   Bandwidth band = bandwidthOf(matrix);
-  out << "  bandwidth: " << band.lower << " below the diagonal, " << band.upper
-      << " above\n";
   diagonals = diagonalsOf(matrix);
-  out << "  diagonals with entries: " << diagonals.groups << '\n';
+  if (asJSON)
+    out << ",\"bandwidth\":[" << band.lower << ',' << band.upper
+        << "],\"diagonals\":" << diagonals.groups;
+  else
+    out << "  bandwidth: " << band.lower << " below the diagonal, "
+        << band.upper
+        << " above\n  diagonals with entries: " << diagonals.groups << '\n';
   if (!isComplex() && matrix.rows == matrix.columns) {
-    SymmetryFound found =
+    SymmetryFound symmetry =
         isInteger()
             ? symmetryOf(matrix, entries.values.template data<int64_t>())
             : symmetryOf(matrix, entries.values.template data<double>());
-    out << "  symmetry: " << symmetries[int(found)] << '\n';
+    if (asJSON)
+      out << ",\"symmetric\":\"" << found[int(symmetry)] << '"';
+    else
+      out << "  symmetry: " << found[int(symmetry)] << '\n';
   }
   printBlocks(matrix);
 }
@@ -188,25 +274,35 @@ void Info::printMatrix(const Expanded<Index> &entries) {
 /// How full blocks are that have an entry.
 template <typename Index>
 void Info::printBlocks(const MatrixEntries<Index> &matrix) {
-  out << "  blocks:";
+  out << (asJSON ? ",\"blocks\":{" : "  blocks:");
   for (int64_t side : {2, 3, 4, 8}) {
     int64_t blocks = countBlocks(matrix, side, side);
     double places = double(blocks) * double(side * side);
     char text[64];
-    std::snprintf(text, sizeof(text), "%s %lld x %lld %.0f %% full",
+    std::snprintf(text, sizeof(text),
+                  asJSON ? "%s\"%lldx%lld\":%.6g"
+                         : "%s %lld x %lld %.0f %% full",
                   blockFormats.empty() ? "" : ",", static_cast<long long>(side),
-                  static_cast<long long>(side), 100 * double(size()) / places);
+                  static_cast<long long>(side),
+                  (asJSON ? 1 : 100) * double(size()) / places);
     out << text;
     double rows = std::ceil(double(matrix.rows) / double(side));
     blockFormats.emplace_back(
         "BCSR(" + std::to_string(side) + ", " + std::to_string(side) + ")",
         compressed(rows, double(blocks)) + places * valueBytes());
   }
-  out << '\n';
+  out << (asJSON ? '}' : '\n');
 }
 
 void Info::printFormat(const std::string &name, double bytes,
                        const std::string &more) {
+  if (asJSON) {
+    out << (hasMemory ? "," : "");
+    hasMemory = true;
+    putString(out, name.substr(name.find_first_not_of(' ')));
+    out << ':' << int64_t(std::min(bytes, 0x1p62));
+    return;
+  }
   out << "    " << name
       << std::string(name.size() < 12 ? 12 - name.size() : 1, ' ')
       << bytesText(bytes) << more << '\n';
@@ -214,7 +310,7 @@ void Info::printFormat(const std::string &name, double bytes,
 
 /// What the storage of each format would take.
 void Info::printMemory() {
-  out << "  memory:\n";
+  out << (asJSON ? ",\"memory\":{" : "  memory:\n");
   double index = indexBytes(), value = valueBytes(), count = double(size());
   double order = double(header.order());
   double dense = value;
@@ -325,10 +421,12 @@ void Info::printStructure() {
   Expanded<Index> entries = expand<Index>(*tensor);
   spreads = getSpreads(entries, header, size());
   bool isMatrix = header.order() == 2;
+  out << (asJSON ? ",\"dimensions\":[" : "");
   for (size_t mode = 0; mode != spreads.size(); ++mode) {
     std::string name = "dimension " + std::to_string(mode + 1);
     printMode(isMatrix ? (mode == 0 ? "rows" : "columns") : name.c_str(), mode);
   }
+  out << (asJSON ? "]" : "");
   if (isMatrix && size() != 0)
     printMatrix(entries);
 }
@@ -354,10 +452,12 @@ int encke_info(const char *path, const char *const *formats, int32_t count,
   return encke_main(
       [] {
         guarded(nullptr, [] {
-          Info info(openFile(infoPath), Context::current().out);
+          Context &context = Context::current();
+          Info info(openFile(infoPath), context.out, context.options.json);
           info.print();
           for (const std::string &format : infoFormats)
             info.printBuilt(format);
+          info.finish();
         });
       },
       options, nullptr, 0);

@@ -10,8 +10,10 @@
 #include "core/error.h"
 #include "core/threads.h"
 #include "io/decimal.h"
+#include "io/decompress.h"
 #include "io/page_watch.h"
 #include "io/tar.h"
+#include "io/zip.h"
 
 #include <algorithm>
 #include <atomic>
@@ -171,19 +173,19 @@ const char *Mapping::behindLine(const char *from) const {
 // Files that become shorter
 //===----------------------------------------------------------------------===//
 
-bool Mapping::isShorter(const std::string &path) const {
+bool Mapping::isShorter() const {
   struct stat now;
-  return stat(path.c_str(), &now) == 0 && now.st_dev == status.st_dev &&
+  return stat(fileName.c_str(), &now) == 0 && now.st_dev == status.st_dev &&
          now.st_ino == status.st_ino && now.st_size < status.st_size;
 }
 
 // Within the last page that is left the system puts zeros, without a signal.
 void Mapping::checkWhole(const std::string &path, bool lostPages) const {
-  if (lostPages && isCurrent(path)) {
+  if (lostPages && isCurrent()) {
     errno = EIO;
     failSystem(path, "read");
   }
-  if (lostPages || isShorter(path))
+  if (lostPages || isShorter())
     failShorter(path);
 }
 
@@ -222,10 +224,10 @@ void Mapping::readStream(int descriptor, const std::string &path) {
   }
 }
 
-void Mapping::readAll(GzipReader &reader) {
+void Mapping::readAll(ByteSource &source) {
   for (;;) {
     size_t wanted = room() - length;
-    size_t got = reader.read(text + length, wanted);
+    size_t got = source.read(text + length, wanted);
     length += got;
     if (got != wanted)
       return;
@@ -235,39 +237,133 @@ void Mapping::readAll(GzipReader &reader) {
 
 [[noreturn]] static void failNoArchive(const std::string &path) {
   throw Error(path, "the file is no archive as tar writes them (POSIX's ustar "
-                    "and pax, GNU's), compressed by gzip");
+                    "and pax, GNU's)");
 }
 
-void Mapping::decompress(GzipReader &reader, const std::string &path) {
-  reserve(firstRoom);
-  length = reader.read(text, tarBlock);
-  if (length != tarBlock || !isTarHeader(text)) {
-    if (isNamedTar(path))
-      failNoArchive(path);
-    return readAll(reader);
+/// Reads the member of the archive whose first block is the text. False when no
+/// member is the one to read for sure.
+bool Mapping::readMember(ByteSource &source, const std::string &path,
+                         MemberChoice &choice) {
+  TarArchive archive(source, text, path);
+  std::optional<TarMember> member = archive.find(choice);
+  if (!member)
+    return false;
+  memberName = member->name;
+  // The header may promise anything.
+  length = 0;
+  for (auto left = size_t(member->size); left != 0;) {
+    reserve(std::max(std::min(length + left, 2 * length), firstRoom));
+    size_t piece = std::min(left, room() - length);
+    size_t got = source.read(text + length, piece);
+    length += got;
+    left -= got;
+    if (got != piece)
+      throw Error(path, "the archive ends within '" + member->name + "'");
   }
-  TarArchive archive(reader, text, path);
-  TarMember member = archive.findMatrix();
-  memberName = member.name;
-  reserve(size_t(member.size));
-  length = reader.read(text, size_t(member.size));
-  text[length] = 0; // where the archive's first block was
-  if (length != size_t(member.size))
-    throw Error(path, "the archive ends within '" + member.name + "'");
-  archive.finish();
+  std::memset(text + length, 0, 1 + readAhead); // the archive's first block
+  archive.finish(choice);
+  return true;
 }
 
-/// Replaces a compressed text by what it holds; an archive by its matrix.
+/// Replaces a text that is compressed, or an archive, by what it holds.
 void Mapping::decompress(const std::string &path) {
-  Mapping compressed(std::move(*this));
-  compressed.whileWhole(path, [&] {
-    GzipReader reader(compressed.begin(), compressed.end(), path);
-    decompress(reader, path);
+  Mapping packed(std::move(*this));
+  packed.whileWhole(path, [&] {
+    auto open = [&] {
+      auto source =
+          bytesOf(packed.begin(), packed.end(),
+                  decoderFor(packed.begin(), packed.end(), path), path);
+      reserve(firstRoom);
+      length = source->read(text, tarBlock);
+      return source;
+    };
+    std::unique_ptr<ByteSource> source = open();
+    if (length != tarBlock || !isTarHeader(text)) {
+      if (isNamedTar(fileName))
+        failNoArchive(path);
+      return readAll(*source);
+    }
+    MemberChoice choice(fileName, wanted);
+    if (readMember(*source, path, choice))
+      return;
+    std::string only = choice.onlyOne();
+    MemberChoice again(fileName, only);
+    source = open();
+    readMember(*source, path, again);
   });
 }
 
-Mapping::Mapping(const std::string &path, FileBytes bytes) {
-  Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+/// Replaces an archive by the file in it that is read; one of arrays is whole
+/// what NumPy and SciPy write.
+void Mapping::readZip(const std::string &path) {
+  bool isWhole = false;
+  Array<char> content;
+  whileWhole(path, [&] {
+    ZipArchive archive(begin(), end(), path);
+    isWhole = archive.isOfArrays();
+    if (!isWhole)
+      content = archive.extract(archive.choose(fileName, wanted), memberName);
+  });
+  if (isWhole)
+    return;
+  release();
+  copied = std::move(content);
+  text = copied.data();
+  length = size_t(copied.size());
+}
+
+/// Replaces the text by what it holds compressed, or as an archive.
+void Mapping::unpack(const std::string &path) {
+  bool isPacked = false, isZip = false;
+  whileWhole(path, [&] {
+    isPacked = decoderFor(begin(), end(), path) ||
+               (length >= tarBlock && isTarHeader(begin()));
+    isZip = ZipArchive::isOne(begin(), end());
+  });
+  if (isPacked)
+    decompress(path);
+  else if (isZip)
+    readZip(path);
+  else if (isNamedTar(fileName))
+    failNoArchive(path);
+}
+
+/// Where a path names a member of an archive behind a colon: the archive's.
+static size_t archiveLength(const std::string &path) {
+  struct stat ignored;
+  for (size_t colon = path.rfind(':'); colon != std::string::npos && colon != 0;
+       colon = path.rfind(':', colon - 1))
+    if (colon + 1 != path.size() &&
+        stat(path.substr(0, colon).c_str(), &ignored) == 0)
+      return colon;
+  return path.size();
+}
+
+bool isThere(const std::string &path) {
+  struct stat ignored;
+  return path == "-" || stat(path.c_str(), &ignored) == 0 || errno != ENOENT ||
+         archiveLength(path) != path.size();
+}
+
+/// Some devices give bytes without end; a terminal and /dev/null do not.
+static bool isEndless(int descriptor, const struct stat &status) {
+  struct stat null;
+  return S_ISBLK(status.st_mode) ||
+         (S_ISCHR(status.st_mode) && !isatty(descriptor) &&
+          !(stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev));
+}
+
+Mapping::Mapping(const std::string &path, FileBytes bytes)
+    : fileName(path == "-" ? "/dev/stdin" : path) {
+  Descriptor file{open(fileName.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0 && errno == ENOENT) {
+    size_t archive = archiveLength(path);
+    if (archive != path.size()) {
+      fileName = path.substr(0, archive);
+      wanted = path.substr(archive + 1);
+    }
+    file.number = open(fileName.c_str(), O_RDONLY | O_CLOEXEC);
+  }
   if (file.number < 0)
     failSystem(path, "open");
   if (fstat(file.number, &status) != 0)
@@ -276,6 +372,10 @@ Mapping::Mapping(const std::string &path, FileBytes bytes) {
     errno = EISDIR;
     failSystem(path, "read");
   }
+  if (isEndless(file.number, status))
+    throw identified(
+        id::unreadableFile,
+        Error("cannot read '" + path + "': it is a device, and no file"));
   try {
     if (!S_ISREG(status.st_mode))
       readStream(file.number, path);
@@ -283,20 +383,27 @@ Mapping::Mapping(const std::string &path, FileBytes bytes) {
       mapFile(file.number, path);
     else
       copyFile(file.number, path);
-    bool compressed = false;
-    bool isArchive = isNamedTar(path);
-    whileWhole(path, [&] {
-      compressed = isGzip(begin(), end());
-      isArchive |= length >= tarBlock && isTarHeader(begin());
-    });
-    if (compressed)
-      decompress(path);
-    else if (isArchive)
-      failNoArchive(path);
+    unpack(path);
   } catch (...) {
     release();
     throw;
   }
+}
+
+void Mapping::rewrite(
+    const std::string &path,
+    const std::function<void(char *begin, char *end)> &change) {
+  if (file >= 0) { // pages of the file
+    Array<char> copy(int64_t(length + 1 + readAhead));
+    size_t bytes = length;
+    whileWhole(path, [&] { std::memcpy(copy.data(), text, bytes); });
+    std::memset(copy.data() + bytes, 0, 1 + readAhead);
+    release();
+    copied = std::move(copy);
+    text = copied.data();
+    length = bytes;
+  }
+  change(text, text + length);
 }
 
 void Mapping::drop() {
@@ -304,10 +411,10 @@ void Mapping::drop() {
     release();
 }
 
-bool Mapping::isCurrent(const std::string &path) const {
+bool Mapping::isCurrent() const {
   struct stat now;
-  if (!text || stat(path.c_str(), &now) != 0 || now.st_dev != status.st_dev ||
-      now.st_ino != status.st_ino)
+  if (!text || stat(fileName.c_str(), &now) != 0 ||
+      now.st_dev != status.st_dev || now.st_ino != status.st_ino)
     return false;
   // A pipe has no content to compare, and can be read only once.
   return !S_ISREG(now.st_mode) ||
@@ -320,7 +427,8 @@ Mapping::Mapping(Mapping &&other) noexcept
     : text(std::exchange(other.text, nullptr)),
       length(std::exchange(other.length, 0)),
       mapped(std::exchange(other.mapped, 0)), copied(std::move(other.copied)),
-      file(std::exchange(other.file, -1)), status(other.status) {}
+      file(std::exchange(other.file, -1)), status(other.status),
+      fileName(other.fileName), wanted(other.wanted) {}
 
 Mapping::~Mapping() { release(); }
 

@@ -17,13 +17,17 @@
 
 namespace encke::rt {
 
-class GzipReader;
+class ByteSource;
+class MemberChoice;
 
 /// Where the bytes of a file are.
 enum class FileBytes {
   Mapped, ///< its pages: for the program that has the process to itself
   Copied  ///< memory: nothing in the process changes while they are looked at
 };
+
+/// True when the path, or the archive of which it names a member, is there.
+bool isThere(const std::string &path);
 
 /// A file's text: its bytes, or what they hold compressed; always
 /// followed by a zero byte and `readAhead` more that can be read, so that a
@@ -58,24 +62,33 @@ public:
                   const std::function<void()> &read) const;
   /// The file in an archive that the text is of, or empty.
   const std::string &member() const { return memberName; }
+  /// The member that the path names, or empty.
+  const std::string &wantedMember() const { return wanted; }
   /// Gives back the memory of a text that is no longer needed, where the file
   /// can be read again, which a pipe cannot.
   void drop();
-  /// True when the file at `path` is still the one that was mapped, unchanged,
-  /// and its text is here.
-  bool isCurrent(const std::string &path) const;
+  /// True when the file is still the one that was mapped, unchanged, and its
+  /// text is here.
+  bool isCurrent() const;
+  /// Lets `change` alter the text, of which there is no other copy then, in
+  /// place.
+  void rewrite(const std::string &path,
+               const std::function<void(char *begin, char *end)> &change);
 
 private:
   Mapping(Mapping &&other) noexcept; ///< takes the text
   void mapFile(int descriptor, const std::string &path);
   void copyFile(int descriptor, const std::string &path);
   void readStream(int descriptor, const std::string &path);
+  void unpack(const std::string &path);
   void decompress(const std::string &path);
-  void decompress(GzipReader &reader, const std::string &path);
-  void readAll(GzipReader &reader);
+  void readAll(ByteSource &source);
+  bool readMember(ByteSource &source, const std::string &path,
+                  MemberChoice &choice);
+  void readZip(const std::string &path);
   void reserve(size_t bytes);
   size_t room() const; ///< for text
-  bool isShorter(const std::string &path) const;
+  bool isShorter() const;
   void checkWhole(const std::string &path, bool lostPages) const;
   void release();
 
@@ -85,6 +98,8 @@ private:
   Array<char> copied; ///< the text, or empty
   int file = -1;      ///< of which the text is pages, open; else it is a copy
   struct stat status = {};
+  std::string fileName; ///< without the member that the path may name
+  std::string wanted;   ///< that member, or empty
   std::string memberName;
 };
 

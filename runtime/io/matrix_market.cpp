@@ -27,6 +27,20 @@ bool hasMatrixMarketBanner(const Mapping &text) {
          strncasecmp(text.begin(), banner, bannerLength) == 0;
 }
 
+/// The banner, also with one % or behind blanks; null where there is none.
+static const char *findBanner(const Mapping &text) {
+  const char *p = text.begin();
+  while (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r')
+    ++p;
+  const char *word = banner + 1; // with one %
+  if (strncasecmp(p, banner, bannerLength) == 0 ||
+      strncasecmp(p, word, bannerLength - 1) == 0)
+    return p;
+  return nullptr;
+}
+
+bool mayBeMatrixMarket(const Mapping &text) { return findBanner(text); }
+
 namespace {
 
 /// Reads the words of the banner line and the numbers of the size line.
@@ -40,6 +54,8 @@ public:
 private:
   int word(const char *what, const char *const *choices);
   int64_t number(const char *what);
+  void takeBanner();
+  std::string likelyBanner() const;
   void readBanner(Header &header);
   void checkBanner(const Header &header, const char *symmetryWord);
   void readSizes(Header &header);
@@ -75,6 +91,51 @@ int64_t HeaderReader::number(const char *what) {
   return value;
 }
 
+/// How many numbers the line at p has; 0 where it has other words.
+static int countNumbers(const char *p, const char *end) {
+  int count = 0;
+  for (p = skipBlanks(p); !atLineEnd(p, end); p = skipBlanks(skipWord(p))) {
+    bool isSign = *p == '-' || *p == '+';
+    if (!(p[isSign] >= '0' && p[isSign] <= '9') && p[isSign] != '.')
+      return 0;
+    if (++count > 4)
+      break;
+  }
+  return count;
+}
+
+/// What stands before such lines, as far as they tell.
+std::string HeaderReader::likelyBanner() const {
+  const char *sizes = skipToContent(p, end, '%');
+  const char *entry = skipToContent(nextLine(sizes, end), end, '%');
+  int numbers = countNumbers(entry, end);
+  bool isArray = countNumbers(sizes, end) == 2 && numbers == 1;
+  std::string field = numbers == 2   ? "pattern"
+                      : numbers == 4 ? "complex"
+                                     : "real";
+  return std::string(banner) + " matrix " +
+         (isArray ? "array " : "coordinate ") + field + " general";
+}
+
+void HeaderReader::takeBanner() {
+  const char *found = findBanner(file.text());
+  if (!found)
+    file.failExpected(
+        p, "the banner '%%MatrixMarket'",
+        "the first line says what the file holds, here perhaps '" +
+            likelyBanner() + "'");
+  bool hasBlanks = found != p, hasOne = found[1] != '%';
+  p = found + bannerLength - hasOne;
+  if (!hasBlanks && !hasOne)
+    return;
+  if (!file.isLenient())
+    file.fail(found,
+              hasOne ? "expected the banner '%%MatrixMarket', found one %"
+                     : "blanks before the banner, which begins a file",
+              "--lenient reads it");
+  file.noteSlip(hasOne ? Slip::Banner : Slip::BlankBeforeBanner, found);
+}
+
 void HeaderReader::readBanner(Header &header) {
   static const char *const objects[] = {"matrix", nullptr};
   static const char *const layouts[] = {"coordinate", "array", nullptr};
@@ -82,9 +143,7 @@ void HeaderReader::readBanner(Header &header) {
                                        nullptr};
   static const char *const symmetries[] = {
       "general", "symmetric", "skew-symmetric", "hermitian", nullptr};
-  if (!hasMatrixMarketBanner(file.text()))
-    file.failExpected(p, "the banner '%%MatrixMarket'");
-  p += bannerLength;
+  takeBanner();
   if (*p != ' ' && *p != '\t')
     file.failExpected(p, "a blank after the banner");
   word("the object", objects);
@@ -113,8 +172,14 @@ void HeaderReader::readSizes(Header &header) {
   const char *line = p;
   int64_t rows = number("the number of rows");
   int64_t columns = number("the number of columns");
-  if (header.layout == Layout::Coordinate)
+  if (header.layout == Layout::Coordinate) {
+    p = skipBlanks(p);
+    if (atLineEnd(p, end))
+      file.failExpected(p, "the number of entries",
+                        "rows, columns and the number of entries stand before "
+                        "the entries: this may be an entry, without them");
     header.declared = number("the number of entries");
+  }
   p = expectLineEnd(file, p);
   header.sizes = {rows, columns};
   header.body = nextLine(p, end);

@@ -14,6 +14,8 @@ namespace encke::rt {
 
 /// True when the text begins with %%MatrixMarket, in any case.
 bool hasMatrixMarketBanner(const Mapping &text);
+/// True also for one that is spelled a little wrong.
+bool mayBeMatrixMarket(const Mapping &text);
 
 /// Reads the banner and the line of sizes.
 Header parseMatrixMarketHeader(const encke_file &file);

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "io/chunks.h"
+#include "io/all_errors.h"
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "storage/tensor.h"
@@ -44,8 +44,10 @@ protected:
   void reserve(List &entries, int64_t room) const;
   void emit(ParsedEntries<Index> &entries, int64_t &count, int64_t row,
             int64_t column, const Number &number) const;
+  template <typename ParseLine>
   void acceptLines(const Chunk &chunk, int64_t lines,
-                   const std::exception_ptr &error);
+                   const std::exception_ptr &error, ParseLine parseLine);
+  std::string helpWithMany() const;
   void checkComplete() const;
   int64_t copies() const {
     return header.symmetry == Symmetry::General ? 1 : 2;
@@ -75,11 +77,16 @@ private:
   struct Part {
     ParsedEntries<Index> entries{2};
     int64_t count = 0, lines = 0;
+    bool hasLower = false;
   };
   void parse(Part &part, const Chunk &chunk) const;
   const char *coordinate(const char *p, int64_t size, const char *axis,
                          int64_t &number) const;
-  void checkTriangle(const char *line, int64_t row, int64_t column) const;
+  void checkTriangle(Part &part, const char *line, int64_t row,
+                     int64_t column) const;
+  [[gnu::noinline]] void takeUpper(const char *line, int64_t row,
+                                   int64_t column) const;
+  [[noreturn]] void failBothTriangles() const;
   [[noreturn]] void failCoordinate(const char *at, int64_t found, int64_t size,
                                    const char *axis) const;
 };
@@ -231,16 +238,31 @@ static const char *entryLine(const Chunk &chunk, int64_t n) {
 /// Counts the lines of a chunk, of which parsing the one after the last has
 /// thrown `error`. A line too many is the first thing to complain about.
 template <typename Index, Field field>
+template <typename ParseLine>
 void EntryReader<Index, field>::acceptLines(const Chunk &chunk, int64_t lines,
-                                            const std::exception_ptr &error) {
+                                            const std::exception_ptr &error,
+                                            ParseLine parseLine) {
   int64_t missing = header.declared - seen;
   if (lines > missing || (error && lines == missing))
-    file.fail(entryLine(chunk, missing), "an entry past the " +
-                                             std::to_string(header.declared) +
-                                             " that the header declares");
+    file.fail(entryLine(chunk, missing),
+              "an entry past the " + std::to_string(header.declared) +
+                  " that the header declares",
+              helpWithMany());
   if (error)
-    std::rethrow_exception(error);
+    failWithOthers(file, error, chunk, missing, '%', '%', parseLine);
   seen += lines;
+}
+
+/// For who has written a symmetric array as a general one.
+template <typename Index, Field field>
+std::string EntryReader<Index, field>::helpWithMany() const {
+  if (header.layout != Layout::Array || header.symmetry == Symmetry::General)
+    return "";
+  return std::string("column by column, a ") +
+         (header.symmetry == Symmetry::Skew
+              ? "skew-symmetric array has the values below the diagonal only"
+              : "symmetric array has the values on and below the diagonal "
+                "only");
 }
 
 template <typename Index, Field field>
@@ -284,19 +306,40 @@ CoordinateReader<Index, field>::coordinate(const char *p, int64_t size,
 // Of a symmetric matrix only the lower triangle is written; an entry above it
 // would be read twice or not at all, depending on the reader.
 template <typename Index, Field field>
-inline void
-CoordinateReader<Index, field>::checkTriangle(const char *line, int64_t row,
-                                              int64_t column) const {
+inline void CoordinateReader<Index, field>::checkTriangle(
+    Part &part, const char *line, int64_t row, int64_t column) const {
   // That first, which is the same for all entries and so guessed right.
   if (__builtin_expect(this->header.symmetry == Symmetry::General, 1))
     return;
+  part.hasLower |= row > column;
   if (row >= column)
     return;
-  this->file.fail(line, "an entry above the diagonal (row " +
-                            std::to_string(row + 1) + ", column " +
-                            std::to_string(column + 1) +
-                            "): a symmetric file holds the lower triangle "
-                            "only");
+  takeUpper(line, row, column);
+}
+
+/// An entry above the diagonal: fails where slips are none that are read.
+template <typename Index, Field field>
+void CoordinateReader<Index, field>::takeUpper(const char *line, int64_t row,
+                                               int64_t column) const {
+  if (this->file.isLenient())
+    return this->file.noteSlip(Slip::UpperTriangle, line);
+  this->file.fail(line,
+                  "an entry above the diagonal (row " +
+                      std::to_string(row + 1) + ", column " +
+                      std::to_string(column + 1) +
+                      "): a symmetric file holds the lower triangle only",
+                  "--lenient reads a file of the upper triangle only as the "
+                  "lower one");
+}
+
+/// A file that holds both triangles has two meanings.
+template <typename Index, Field field>
+void CoordinateReader<Index, field>::failBothTriangles() const {
+  this->file.fail(this->header.body,
+                  "the symmetric matrix has entries above and below the "
+                  "diagonal",
+                  "if each is there twice, 'general' in the banner reads them "
+                  "as they are");
 }
 
 template <typename Index, Field field>
@@ -313,7 +356,7 @@ void CoordinateReader<Index, field>::parse(Part &part,
     int64_t row, column;
     p = coordinate(p, rows, "row", row);
     p = coordinate(p, columns, "column", column);
-    checkTriangle(line, row, column);
+    checkTriangle(part, line, row, column);
     Number number{};
     const char *after = this->number(p, number);
     this->checkNegative(p, number);
@@ -331,6 +374,7 @@ Entries<Index> CoordinateReader<Index, field>::read() {
   // The header may promise anything: the file cannot hold more than this.
   constexpr int64_t shortestLine = 4;
   Entries<Index> entries(2, this->wanted.type);
+  bool hasLower = false;
   this->reserve(entries, std::min(this->header.declared,
                                   (end - begin) / shortestLine + 1) *
                              this->copies());
@@ -338,10 +382,16 @@ Entries<Index> CoordinateReader<Index, field>::read() {
       this->file.text(), begin, this->file.threads(), this->progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
-        this->acceptLines(chunk, part.lines, error);
+        this->acceptLines(chunk, part.lines, error, [&](const Chunk &line) {
+          Part alone;
+          parse(alone, line);
+        });
         entries.append(part.entries, part.count);
+        hasLower |= part.hasLower;
       });
   this->checkComplete();
+  if (hasLower && this->file.hasSlip(Slip::UpperTriangle))
+    failBothTriangles();
   return entries;
 }
 
@@ -408,7 +458,10 @@ Entries<Index> ArrayReader<Index, field>::read() {
         // Which element of the diagonal is wrong is only known here, and comes
         // before what is wrong behind it.
         accept(values, chunk);
-        this->acceptLines(chunk, values.lines, error);
+        this->acceptLines(chunk, values.lines, error, [&](const Chunk &line) {
+          Values alone;
+          parse(alone, line);
+        });
       });
   this->checkComplete();
   return std::move(entries);

@@ -12,6 +12,8 @@
 
 #include "core/context.h"
 #include "io/element.h"
+#include "io/print_data.h"
+#include "io/write.h"
 #include "picture/levels.h"
 #include "storage/format_text.h"
 #include "storage/layout.h"
@@ -224,6 +226,30 @@ void Printer<T>::levels() {
   drawLevels(tensor, out);
 }
 
+static void printTensor(const encke_tensor &tensor, const char *name,
+                        const std::string &layouts, PrintForm form,
+                        Output &out) {
+  switch (form) {
+  case PrintForm::JSON:
+    return printJSON(tensor, name, out);
+  case PrintForm::CSV:
+    return printCSV(tensor, out);
+  case PrintForm::Matrix:
+    return writeText(tensor, out);
+  default:
+    break;
+  }
+  withElement(tensor.type, [&](auto element) {
+    Printer<decltype(element)> printer(tensor, name, layouts, out);
+    if (form == PrintForm::Storage)
+      printer.storage();
+    else if (form == PrintForm::Levels)
+      printer.levels();
+    else
+      printer.plain();
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // The C ABI
 //===----------------------------------------------------------------------===//
@@ -237,61 +263,40 @@ void encke_print(const encke_tensor *tensor, const char *name) {
     Context &context = Context::current();
     std::string layouts = layoutsText(*tensor);
     WithoutLayouts arranged(*tensor);
-    withElement(tensor->type, [&](auto element) {
-      Printer<decltype(element)> printer(arranged.get(), name, layouts,
-                                         context.out);
-      if (context.options.storage_print == 1)
-        printer.storage();
-      else if (context.options.storage_print == 2)
-        printer.levels();
-      else
-        printer.plain();
-    });
-    context.out.drain();
+    printTensor(arranged.get(), name, layouts,
+                PrintForm(context.options.storage_print), context.out);
+    context.out.flush(); // what is printed stays, whatever comes
   });
 }
 
-void encke_print_f64(double value) {
+/// A number on a line of its own, in the form that the options tell.
+template <typename T>
+static void printNumber(T value) {
   guarded(nullptr, [&] {
     Context &context = Context::current();
-    if (context.options.storage_print == 1)
-      context.out.sixDigits(value);
-    else
-      context.out.shortest(value);
-    context.out << '\n';
-    context.out.drain();
+    Output &out = context.out;
+    switch (PrintForm(context.options.storage_print)) {
+    case PrintForm::Storage:
+      putSixDigits(out, value);
+      out << '\n';
+      break;
+    case PrintForm::JSON:
+      printJSON(value, out);
+      break;
+    default:
+      putShortest(out, value);
+      out << '\n';
+    }
+    out.flush();
   });
 }
 
-void encke_print_f32(float value) {
-  guarded(nullptr, [&] {
-    Context &context = Context::current();
-    if (context.options.storage_print == 1)
-      putSixDigits(context.out, value);
-    else
-      putShortest(context.out, value);
-    context.out << '\n';
-    context.out.drain();
-  });
-}
+void encke_print_f64(double value) { printNumber(value); }
+
+void encke_print_f32(float value) { printNumber(value); }
 
 void encke_print_c128(double real, double imaginary) {
-  guarded(nullptr, [&] {
-    Context &context = Context::current();
-    std::complex<double> value(real, imaginary);
-    if (context.options.storage_print == 1)
-      putSixDigits(context.out, value);
-    else
-      putShortest(context.out, value);
-    context.out << '\n';
-    context.out.drain();
-  });
+  printNumber(std::complex<double>(real, imaginary));
 }
 
-void encke_print_i64(int64_t value) {
-  guarded(nullptr, [&] {
-    Context &context = Context::current();
-    context.out << value << '\n';
-    context.out.drain();
-  });
-}
+void encke_print_i64(int64_t value) { printNumber(value); }

@@ -32,12 +32,16 @@ private:
   std::string what;
   int64_t total, done = 0;
   bool isTerminal;
+  double start;
   double next; ///< time of the next drawing
   bool drawn = false;
 };
 
-/// The line that shows that `done` of `total` is done.
-std::string progressLine(const std::string &what, int64_t done, int64_t total);
+/// The line that shows that `done` of `total` bytes are done, and, where it is
+/// known how many `seconds` that took, how many those were in a second and how
+/// long the rest will take.
+std::string progressLine(const std::string &what, int64_t done, int64_t total,
+                         double seconds = 0);
 
 } // namespace encke::rt
 

@@ -1,4 +1,4 @@
-//===- tar.cpp - archives of the SuiteSparse matrix collection ------------===//
+//===- tar.cpp - archives of data files -----------------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -77,7 +77,10 @@ bool isTarHeader(const char *block) {
 }
 
 bool isNamedTar(const std::string &path) {
-  return hasExtension(path, ".tar.gz") || hasExtension(path, ".tgz");
+  for (const char *archive : {".tar", ".tgz", ".txz", ".tbz2", ".tbz", ".tzst"})
+    if (hasExtension(withoutPacking(path), archive))
+      return true;
+  return false;
 }
 
 /// "matrices/name/name.mtx" has the name of its folder.
@@ -92,6 +95,58 @@ static bool isNamedAsItsFolder(const std::string &member) {
 }
 
 //===----------------------------------------------------------------------===//
+// Which file is read
+//===----------------------------------------------------------------------===//
+
+/// "./a.mtx" is a.mtx.
+static std::string withoutDot(const std::string &name) {
+  return name.compare(0, 2, "./") == 0 ? name.substr(2) : name;
+}
+
+bool MemberChoice::takes(const std::string &name) {
+  if (!wanted.empty() ? withoutDot(name) == withoutDot(wanted)
+                      : isNamedAsItsFolder(name))
+    return true;
+  names.push_back(name);
+  if (isNamedData(name))
+    data.push_back(name);
+  if (hasExtension(withoutPacking(name), ".mtx"))
+    matrices.push_back(name);
+  return false;
+}
+
+void MemberChoice::fail(const std::string &reason,
+                        const std::string &member) const {
+  std::string help;
+  if (!member.empty())
+    help = "behind a colon a member's name chooses it: " + path + ":" + member;
+  throw helped(identified(id::unreadableFile, Error(path, reason)), help);
+}
+
+std::string MemberChoice::onlyOne() const {
+  for (const auto &found : {matrices, data})
+    if (wanted.empty() && found.size() == 1)
+      return found[0];
+  std::string text = wanted.empty()
+                         ? "the archive has no matrix 'name/name.mtx'"
+                         : "the archive has no member '" + wanted + "'";
+  constexpr size_t most = 10; // that a message names
+  for (size_t n = 0; n != std::min(names.size(), most); ++n)
+    text += (n ? ", " : ", but ") + names[n];
+  if (names.size() > most)
+    text += " and " + std::to_string(names.size() - most) + " more";
+  bool isWrong = !wanted.empty();
+  fail(text, isWrong || data.empty() ? "" : data[0]);
+}
+
+void MemberChoice::checkOther(const std::string &first,
+                              const std::string &name) const {
+  if (wanted.empty() && isNamedAsItsFolder(first) && isNamedAsItsFolder(name))
+    fail("the archive has two matrices: '" + first + "' and '" + name + "'",
+         first);
+}
+
+//===----------------------------------------------------------------------===//
 // Going through an archive
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +156,7 @@ static int64_t inWholeBlocks(int64_t size) {
   return (size + block - 1) / block * block;
 }
 
-TarArchive::TarArchive(GzipReader &archive, const char *first,
+TarArchive::TarArchive(ByteSource &archive, const char *first,
                        const std::string &path)
     : archive(archive), path(path) {
   std::memcpy(block, first, tarBlock);
@@ -113,10 +168,6 @@ void TarArchive::fail(const std::string &reason) const {
 }
 
 char TarArchive::type() const { return block[typeField.at]; }
-
-bool TarArchive::atMatrix() const {
-  return atFile() && isNamedAsItsFolder(current.name);
-}
 
 void TarArchive::skip(int64_t bytes) {
   char dropped[1 << 14];
@@ -218,27 +269,21 @@ void TarArchive::next() {
   readHeader();
 }
 
-TarMember TarArchive::findMatrix() {
-  std::string others;
-  for (; atMember(); next()) {
-    if (atMatrix())
+std::optional<TarMember> TarArchive::find(MemberChoice &choice) {
+  for (; atMember(); next())
+    if (atFile() && choice.takes(current.name))
       return current;
-    if (atFile())
-      others += (others.empty() ? "" : ", ") + current.name;
-  }
-  fail("the archive has no matrix 'name/name.mtx'" +
-       (others.empty() ? "" : ", but " + others));
+  return std::nullopt;
 }
 
-void TarArchive::finish() {
-  std::string matrix = current.name;
+void TarArchive::finish(const MemberChoice &choice) {
+  std::string first = current.name;
   skip(inWholeBlocks(current.size) - current.size);
   readBlock();
   readHeader();
   for (; atMember(); next())
-    if (atMatrix())
-      fail("the archive has two matrices: '" + matrix + "' and '" +
-           current.name + "'");
+    if (atFile())
+      choice.checkOther(first, current.name);
   archive.finish();
 }
 

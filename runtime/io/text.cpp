@@ -48,6 +48,44 @@ std::string describe(const char *at, const char *end) {
   return "'" + word + (at != stop ? "..." : "") + "'";
 }
 
+std::string quoteLine(const char *at, const char *begin, const char *end) {
+  constexpr int64_t before = 48, most = 76; // bytes that are shown
+  const char *start = at, *stop = at;
+  while (start != begin && start[-1] != '\n' && at - start != before)
+    --start;
+  bool isCut = start != begin && start[-1] != '\n';
+  while (isCut && start != at && (*start & 0xC0) == 0x80)
+    ++start; // not within a character
+  while (stop != end && !atWordEnd(stop, end))
+    ++stop;
+  std::string line = isCut ? "..." : "";
+  size_t column = line.size(), first = column, last = column;
+  const char *p = start;
+  while (p != end && p - start < most && !atLineEnd(p, end)) {
+    if (p == at)
+      first = column;
+    size_t shown = line.size();
+    if (*p == '\t') {
+      line += ' ';
+      ++p;
+    } else {
+      p = appendVisible(line, p, end);
+    }
+    for (; shown != line.size(); ++shown)
+      column += (line[shown] & 0xC0) != 0x80;
+    if (p <= stop)
+      last = column;
+  }
+  if (p <= at)
+    first = column;
+  if (p != end && !atLineEnd(p, end))
+    line += "...";
+  if (line.find_first_not_of(' ') == std::string::npos)
+    return "";
+  std::string tail(last > first ? last - first - 1 : 0, '~');
+  return line + "\n" + std::string(first, ' ') + '^' + tail + '\n';
+}
+
 const char *parseManyDigits(const char *p, int64_t &value) {
   const char *start = p;
   uint64_t number = 0;
@@ -85,6 +123,8 @@ private:
   bool saysZero(const char *after) const;
   template <typename T>
   const char *parseReal(T &number) const;
+  template <typename T>
+  const char *readFortran(const char *after, T &number) const;
   template <typename T>
   T parseExtreme(const char *from, const char *after) const;
   [[noreturn]] void failRange() const {
@@ -151,6 +191,25 @@ T ValueReader::parseExtreme(const char *from, const char *after) const {
   return number;
 }
 
+/// A number whose exponent D is at `after`.
+template <typename T>
+const char *ValueReader::readFortran(const char *after, T &number) const {
+  std::string word(afterPlus(), wordEnd());
+  word[size_t(after - afterPlus())] = 'e';
+  const char *last = word.data() + word.size();
+  auto [stop, code] = std::from_chars(word.data(), last, number);
+  if (stop != last || code == std::errc::invalid_argument)
+    file.failExpected(start, "a value");
+  if (!file.isLenient())
+    file.failExpected(start, "a value",
+                      "--lenient reads exponents D, which Fortran writes, as "
+                      "E");
+  if (code == std::errc::result_out_of_range)
+    number = parseExtreme<T>(word.data(), last);
+  file.noteSlip(Slip::FortranExponent, start);
+  return wordEnd();
+}
+
 /// Reads the value as the nearest T. A float does not go through a double,
 /// which would round twice.
 template <typename T>
@@ -161,6 +220,8 @@ const char *ValueReader::parseReal(T &number) const {
     number = parseExtreme<T>(from, after);
   else if (code != std::errc())
     file.failExpected(start, "a value");
+  if (*after == 'd' || *after == 'D')
+    return readFortran(after, number);
   if (after[-1] == ')') // of "nan(...)", which from_chars takes
     file.failExpected(start, "a value");
   checkFollowed(after, "a value");

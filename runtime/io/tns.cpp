@@ -18,12 +18,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/tns.h"
-#include "io/chunks.h"
+#include "io/all_errors.h"
 #include "io/extension.h"
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "io/tns_form.h"
 #include "io/tns_sizes.h"
+#include "io/told_form.h"
 #include "io/whole.h"
 
 #include <algorithm>
@@ -74,10 +75,11 @@ private:
   void accept(Part &part, const Chunk &chunk);
   void decide(Header &header);
   void decideForm(Header &header);
-  void decideEdges(Header &header);
+  void decideBase(Header &header);
   void readSizes(Header &header);
   void checkHeader(const Header &header) const;
   void checkDeclared(Header &header) const;
+  void checkTold() const;
   void checkCountsFromOne() const;
   bool mayBeEdges() const;
   void remarkOnEdges(Header &header) const;
@@ -102,6 +104,7 @@ private:
   int64_t likelyBase = 1; ///< until all of the text is known
   const char *firstLine = nullptr;
   DeclaredSizes declared;
+  std::optional<ToldForm> told;
   std::vector<int64_t> firstNumbers; ///< of a first line of integers
   Entries<Index> entries; ///< coordinates less the likely base; the first one
                           ///< is for the first line
@@ -115,8 +118,7 @@ private:
 /// The first line of content from the start of a line on, or the file's end.
 static const char *entryFrom(const encke_file &file, const Header &header,
                              const char *p) {
-  char other = header.edgeColumns != 0 ? '%' : '#';
-  return skipToContent(p, file.text().end(), '#', other);
+  return skipToContent(p, file.text().end(), '#', header.otherComment);
 }
 
 static const char *nextEntry(const encke_file &file, const Header &header,
@@ -126,7 +128,7 @@ static const char *nextEntry(const encke_file &file, const Header &header,
 
 /// The line of the first entry, or the file's end.
 static const char *firstEntry(const encke_file &file, const Header &header) {
-  const char *p = entryFrom(file, header, file.text().begin());
+  const char *p = entryFrom(file, header, header.body);
   return header.headerLine ? nextEntry(file, header, p) : p;
 }
 
@@ -169,6 +171,9 @@ template <typename Index>
 int64_t TnsReader<Index>::findLikelyBase() const {
   switch (dialect) {
   case TnsDialect::Auto:
+    if (file.isTable())
+      return 0;
+    [[fallthrough]];
   case TnsDialect::Comet:
     return firstNumbers.empty() ? 1 : 0;
   case TnsDialect::Frostt:
@@ -211,7 +216,12 @@ void TnsReader<Index>::readFirstLine() {
     file.fail(firstLine, std::string("expected ") +
                              (edges ? "two nodes" : "coordinates and a value") +
                              ", found only " + describe(firstLine, end));
-  order = edges ? 2 : columns - 1;
+  order = edges ? 2 : told ? int64_t(told->sizes.size()) : columns - 1;
+  if (told && columns != order + (told->field != Field::Pattern))
+    file.failExpected(
+        firstLine, std::to_string(order) + " coordinates" +
+                       (told->field == Field::Pattern ? "" : " and a value") +
+                       ", as the header tells");
   hasValues = columns > order;
   likelyBase = findLikelyBase();
   if (declared.at && int64_t(declared.sizes.size()) != order)
@@ -352,7 +362,11 @@ void TnsReader<Index>::readOthers() {
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
         if (error)
-          std::rethrow_exception(error);
+          failWithOthers(file, error, chunk, INT64_MAX, '#', otherComment,
+                         [&](const Chunk &line) {
+                           Part alone;
+                           parse(alone, line);
+                         });
         accept(part, chunk);
       });
 }
@@ -415,7 +429,8 @@ void TnsReader<Index>::checkDeclared(Header &header) const {
                     ", the header tells " + sizesText(header.sizes));
     else if (header.sizes[mode] > declared.sizes[mode])
       failPastSize(file, int64_t(mode), declared.sizes[mode],
-                   " that a comment before the entries tells");
+                   told ? " that the header tells"
+                        : " that a comment before the entries tells");
   header.sizes = declared.sizes;
   header.exact = true;
 }
@@ -426,11 +441,15 @@ template <typename Index>
 void TnsReader<Index>::decideForm(Header &header) {
   switch (dialect) {
   case TnsDialect::Auto:
+    if (file.isTable()) {
+      decideBase(header);
+      break;
+    }
     header.headerLine = isCometsHeader(file, firstLine, first(), header);
     header.base = header.headerLine ? 0 : 1;
     break;
   case TnsDialect::Edges:
-    decideEdges(header);
+    decideBase(header);
     break;
   default:
     header.headerLine =
@@ -442,19 +461,25 @@ void TnsReader<Index>::decideForm(Header &header) {
   header.exact = header.headerLine;
 }
 
-/// Nodes count from 0 if one is 0.
+/// Nodes, and the coordinates of a table, count from 0 if one is 0.
 template <typename Index>
-void TnsReader<Index>::decideEdges(Header &header) {
+void TnsReader<Index>::decideBase(Header &header) {
   const char *zero = ofFirst.firstZero ? ofFirst.firstZero : others.firstZero;
+  bool edges = isEdges(dialect);
+  std::string one = edges ? "node" : "coordinate";
   header.base = zero ? 0 : 1;
   if (zero)
     header.remarks.push_back(
-        {Remark::Note, file.place(zero), "a node is 0, so nodes count from 0"});
-  else if (edgeKindOf(file, firstLine) == EdgeKind::Unknown)
-    header.remarks.push_back(
-        {Remark::Warning, file.place(firstLine),
-         "no node is 0, so nodes are taken to count from 1: --tns=edges0 "
-         "counts them from 0, --tns=edges1 says that it is right"});
+        {Remark::Note, file.place(zero),
+         "a " + one + " is 0, so " + one + "s count from 0"});
+  else if (!edges || edgeKindOf(file, firstLine) == EdgeKind::Unknown)
+    header.remarks.push_back({Remark::Warning, file.place(firstLine),
+                              "no " + one + " is 0, so " + one +
+                                  "s are taken to count from 1: " +
+                                  (edges ? "--tns=edges0" : "--tns=frostt0") +
+                                  " counts them from 0, " +
+                                  (edges ? "--tns=edges1" : "--tns=frostt") +
+                                  " says that it is right"});
 }
 
 /// The largest coordinates, of edges the largest of both ends.
@@ -485,8 +510,8 @@ bool TnsReader<Index>::mayBeEdges() const {
 template <typename Index>
 void TnsReader<Index>::remarkOnEdges(Header &header) const {
   const std::string &member = file.text().member();
-  bool isNamedTns =
-      hasExtension(withoutGzip(member.empty() ? file.path() : member), ".tns");
+  bool isNamedTns = hasExtension(
+      withoutPacking(member.empty() ? file.path() : member), ".tns");
   if (dialect == TnsDialect::Auto && order == 3 && !header.headerLine &&
       !isNamedTns)
     header.otherOrders = "; if its lines are edges with values and times, "
@@ -506,6 +531,15 @@ void TnsReader<Index>::remarkOnEdges(Header &header) const {
                    "coordinates and values of a vector: ") +
            advice + ", --tns=" + (header.headerLine ? "comet" : "frostt") +
            " says that this is a vector"});
+}
+
+/// As many entries as the header tells.
+template <typename Index>
+void TnsReader<Index>::checkTold() const {
+  int64_t found = firstLine == end ? 0 : entries.size();
+  if (found != told->entries)
+    file.fail(told->at, "the header declares " + std::to_string(told->entries) +
+                            " entries, the file has " + std::to_string(found));
 }
 
 template <typename Index>
@@ -535,6 +569,8 @@ void TnsReader<Index>::decide(Header &header) {
   }
   if (declared.at)
     checkDeclared(header);
+  if (told)
+    checkTold();
   header.entries = entries.size();
   header.rounded = ofFirst.rounded || others.rounded;
   remarkOnEdges(header);
@@ -543,15 +579,30 @@ void TnsReader<Index>::decide(Header &header) {
 template <typename Index>
 Entries<Index> TnsReader<Index>::read(Header &header) {
   header.kind = FileKind::Tns;
-  firstLine = skipToLine(file.text().begin(), end);
+  told = findToldForm(file);
+  if (told) {
+    dialect = TnsDialect::Frostt;
+    otherComment = told->comment;
+    header.form = told->name;
+    header.field = told->field;
+  } else if (file.isTable() && !isEdges(dialect)) {
+    header.form = "a table of coordinates and values";
+  }
+  header.otherComment = otherComment;
+  firstLine = skipToLine(told ? told->body : file.text().begin(), end);
   header.body = firstLine;
-  declared = findDeclaredSizes(file, firstLine);
+  if (told)
+    declared = {told->at, told->sizes};
+  else
+    declared = findDeclaredSizes(file, firstLine);
   if (firstLine == end) {
     if (!declared.at)
       file.fail(end, "a .tns file without entries needs COMET's header to tell "
                      "its sizes");
     header.sizes = declared.sizes;
     checkOrder(file, declared.at, header.order());
+    if (told)
+      checkTold();
     return Entries<Index>(header.order(), type);
   }
   readFirstLine();

@@ -38,13 +38,13 @@ static std::string sizesOf(const FirstLine &first) {
           : "";
   throw identified(
       id::ambiguousFile,
-      Error(file.place(line),
-            "this line may be a header, " + sizesOf(first) + " with " +
-                std::to_string(first.following) +
-                " entries, or an entry: --tns=header1 reads a header with "
-                "coordinates from 1, --tns=frostt an entry, --tns=comet a "
-                "header with coordinates from 0, which these are past" +
-                edges));
+      file.errorAt(
+          line, "this line may be a header, " + sizesOf(first) + " with " +
+                    std::to_string(first.following) +
+                    " entries, or an entry: --tns=header1 reads a header with "
+                    "coordinates from 1, --tns=frostt an entry, --tns=comet a "
+                    "header with coordinates from 0, which these are past" +
+                    edges));
 }
 
 bool isCometsHeader(const encke_file &file, const char *line,
@@ -78,12 +78,12 @@ void refuseHeaderOfEdges(const encke_file &file, const char *line,
     return;
   throw identified(
       id::ambiguousFile,
-      Error(file.place(line),
-            "this line may be an edge, or a header that counts " +
-                std::string(countsNodes ? "nodes and " : "") + "the " +
-                std::to_string(first.following) +
-                " edges: put '#' before it if it is a header, or move it "
-                "behind another line if it is an edge"));
+      file.errorAt(
+          line, "this line may be an edge, or a header that counts " +
+                    std::string(countsNodes ? "nodes and " : "") + "the " +
+                    std::to_string(first.following) +
+                    " edges: put '#' before it if it is a header, or move it "
+                    "behind another line if it is an edge"));
 }
 
 EdgeKind edgeKindOf(const encke_file &file, const char *firstLine) {

@@ -15,7 +15,7 @@ namespace encke::rt {
 /// Inside a running program: all of the file, in a tensor of its sizes, with a
 /// type that holds every value exactly. A coordinate file makes a tensor of
 /// compressed levels, an array a dense one.
-encke_tensor *readWhole(encke_file *file);
+encke_tensor *readWhole(encke_file *file, Selector selector = Selector::Full);
 
 } // namespace encke::rt
 

@@ -10,12 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "io/write.h"
 #include "core/context.h"
 #include "io/atomic_file.h"
 #include "io/element.h"
 #include "io/extension.h"
 #include "io/gzip.h"
 #include "io/tns_sizes.h"
+#include "io/write_numpy.h"
 #include "storage/layout.h"
 #include "storage/walk.h"
 
@@ -49,14 +51,16 @@ namespace {
 template <typename T>
 class Writer {
 public:
-  Writer(const encke_tensor &tensor, Output &out)
-      : tensor(tensor), out(out), values(static_cast<const T *>(tensor.values)),
+  Writer(const encke_tensor &tensor, Output &out, const Kept &kept)
+      : tensor(tensor), out(out), kept(kept),
+        values(static_cast<const T *>(tensor.values)),
         strides(denseStrides(tensor)) {}
 
   void matrixMarket();
   void tns();
 
 private:
+  int64_t firstRow(int64_t column) const;
   void array(int64_t rows, int64_t columns);
   void tellSizes();
   void coordinates(int64_t rows, int64_t columns);
@@ -65,6 +69,7 @@ private:
 
   const encke_tensor &tensor;
   Output &out;
+  const Kept &kept;
   const T *values;
   std::vector<int64_t> strides;
 };
@@ -91,12 +96,20 @@ void Writer<T>::walkAll(Visit visit) {
   }
 }
 
+/// Of a symmetric array only the lower triangle is written.
+template <typename T>
+int64_t Writer<T>::firstRow(int64_t column) const {
+  if (kept.symmetry == Symmetry::General)
+    return 0;
+  return kept.symmetry == Symmetry::Skew ? column + 1 : column;
+}
+
 // An array file is column-major.
 template <typename T>
 void Writer<T>::array(int64_t rows, int64_t columns) {
   out << rows << ' ' << columns << '\n';
   for (int64_t column = 0; column != columns; ++column)
-    for (int64_t row = 0; row != rows; ++row) {
+    for (int64_t row = firstRow(column); row < rows; ++row) {
       int64_t at = 0;
       if (tensor.order > 0)
         at += row * strides[0];
@@ -111,8 +124,11 @@ template <typename T>
 void Writer<T>::coordinates(int64_t rows, int64_t columns) {
   out << rows << ' ' << columns << ' ' << countStored(tensor) << '\n';
   walkStored(tensor, [&](const int64_t *index, int64_t position) {
-    out << index[0] + 1 << ' ' << (tensor.order > 1 ? index[1] + 1 : 1) << ' ';
-    putEntry(out, values[position]);
+    out << index[0] + 1 << ' ' << (tensor.order > 1 ? index[1] + 1 : 1);
+    if (!kept.pattern) {
+      out << ' ';
+      putEntry(out, values[position]);
+    }
     out << '\n';
   });
 }
@@ -125,8 +141,11 @@ void Writer<T>::matrixMarket() {
   int64_t rows = tensor.order > 0 ? tensor.sizes[0] : 1;
   int64_t columns = tensor.order > 1 ? tensor.sizes[1] : 1;
   bool dense = isAllDense(tensor);
+  static constexpr const char *symmetries[] = {"general", "symmetric",
+                                               "skew-symmetric", "hermitian"};
   out << "%%MatrixMarket matrix " << (dense ? "array " : "coordinate ")
-      << fieldOf<T>() << " general\n";
+      << (kept.pattern ? "pattern" : fieldOf<T>()) << ' '
+      << symmetries[int(kept.symmetry)] << '\n';
   if (dense)
     array(rows, columns);
   else
@@ -187,14 +206,58 @@ void Writer<T>::tns() {
   out << "0\n";
 }
 
-static void write(const encke_tensor &tensor, const std::string &path) {
-  bool compressed = hasExtension(path, ".gz");
-  std::string name = withoutGzip(path);
-  bool matrixMarket = hasExtension(name, ".mtx");
-  if (!matrixMarket && !hasExtension(name, ".tns"))
-    throw Error("'" + path + "' is neither .mtx nor .tns, nor .gz of these");
+void encke::rt::writeText(const encke_tensor &tensor, Output &out,
+                          WriteForm form, const Kept &kept) {
   if (isAllDense(tensor) && !tensor.values)
     throw Error("the tensor is written before it has values");
+  if (form == WriteForm::Numpy)
+    return writeNumpy(tensor, out);
+  if (form == WriteForm::NumpyArchive)
+    return writeNumpyArchive(tensor, out);
+  withElement(tensor.type, [&](auto element) {
+    using T = decltype(element);
+    Writer<T> writer(tensor, out, kept);
+    if (form == WriteForm::MatrixMarket)
+      writer.matrixMarket();
+    else if constexpr (std::is_arithmetic_v<T>)
+      writer.tns();
+    else
+      throw Error("a .tns file holds no complex numbers; .mtx does");
+  });
+}
+
+void encke::rt::writeText(const encke_tensor &tensor, Output &out) {
+  writeText(tensor, out,
+            tensor.order > 2 ? WriteForm::Tns : WriteForm::MatrixMarket);
+}
+
+/// By the extension.
+static WriteForm formOf(const std::string &path) {
+  std::string name = withoutGzip(path);
+  static constexpr std::pair<const char *, WriteForm> forms[] = {
+      {".mtx", WriteForm::MatrixMarket},
+      {".tns", WriteForm::Tns},
+      {".npy", WriteForm::Numpy},
+      {".npz", WriteForm::NumpyArchive}};
+  for (auto [extension, form] : forms)
+    if (hasExtension(name, extension))
+      return form;
+  throw Error("'" + path +
+              "' is neither .mtx, .tns, .npy nor .npz, nor .gz of these");
+}
+
+void encke::rt::writeFile(const encke_tensor &tensor, const std::string &path,
+                          const Kept &kept) {
+  if (path == "-") {
+    Output &out = Context::current().out;
+    writeText(tensor, out,
+              tensor.order > 2 ? WriteForm::Tns : WriteForm::MatrixMarket,
+              kept);
+    out.flush();
+    return;
+  }
+  bool compressed = hasExtension(path, ".gz");
+  WriteForm form = formOf(path);
   AtomicFile file(path);
   StreamSink plain(file.stream());
   std::optional<GzipSink> gzip;
@@ -202,21 +265,12 @@ static void write(const encke_tensor &tensor, const std::string &path) {
     gzip.emplace(plain);
   Sink &sink = compressed ? static_cast<Sink &>(*gzip) : plain;
   auto out = std::make_unique<Output>(sink, "'" + path + "'");
-  withElement(tensor.type, [&](auto element) {
-    using T = decltype(element);
-    Writer<T> writer(tensor, *out);
-    if (matrixMarket)
-      writer.matrixMarket();
-    else if constexpr (std::is_arithmetic_v<T>)
-      writer.tns();
-    else
-      throw Error("a .tns file holds no complex numbers; .mtx does");
-  });
+  writeText(tensor, *out, form, kept);
   out->flush();
   file.commit();
 }
 
 void encke_write(const encke_tensor *tensor, const char *path,
                  const char *where) {
-  guarded(where, [&] { write(WithoutLayouts(*tensor).get(), path); });
+  guarded(where, [&] { writeFile(WithoutLayouts(*tensor).get(), path); });
 }

@@ -11,6 +11,7 @@
 #include "picture/font.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <zlib.h>
 
 using namespace encke::rt;
@@ -86,6 +87,19 @@ static void addChunk(std::string &to, const char *name,
                                uInt(body.size()))));
 }
 
+/// What zlib makes of it.
+static std::string deflated(const std::string &text) {
+  uLongf size = compressBound(uLong(text.size()));
+  std::string data(size, '\0');
+  int status = compress2(reinterpret_cast<Bytef *>(&data[0]), &size,
+                         reinterpret_cast<const Bytef *>(text.data()),
+                         uLong(text.size()), Z_BEST_COMPRESSION);
+  if (status != Z_OK)
+    throw Error("zlib fails with status " + std::to_string(status));
+  data.resize(size);
+  return data;
+}
+
 std::string Canvas::png() const {
   std::string header;
   addNumber(header, uint32_t(columns));
@@ -100,18 +114,75 @@ std::string Canvas::png() const {
     scanlines.append(reinterpret_cast<const char *>(&pixels[row * bytes]),
                      bytes);
   }
-  uLongf size = compressBound(uLong(scanlines.size()));
-  std::string data(size, '\0');
-  int status = compress2(reinterpret_cast<Bytef *>(&data[0]), &size,
-                         reinterpret_cast<const Bytef *>(scanlines.data()),
-                         uLong(scanlines.size()), Z_BEST_COMPRESSION);
-  if (status != Z_OK)
-    throw Error("zlib fails with status " + std::to_string(status));
-  data.resize(size);
-
   std::string file = "\x89PNG\r\n\x1a\n";
   addChunk(file, "IHDR", header);
-  addChunk(file, "IDAT", data);
+  addChunk(file, "IDAT", deflated(scanlines));
   addChunk(file, "IEND", "");
   return file;
+}
+
+//===----------------------------------------------------------------------===//
+// SVG and PDF, which have the picture inside
+//===----------------------------------------------------------------------===//
+
+/// RFC 4648.
+static std::string base64(const std::string &bytes) {
+  static constexpr char digits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (size_t at = 0; at < bytes.size(); at += 3) {
+    uint32_t three = 0;
+    for (size_t n = 0; n != 3; ++n)
+      three = three << 8 |
+              (at + n < bytes.size() ? uint8_t(bytes[at + n]) : uint32_t(0));
+    for (int n = 0; n != 4; ++n)
+      text += at + size_t(n) <= bytes.size()
+                  ? digits[three >> (18 - 6 * n) & 63]
+                  : '=';
+  }
+  return text;
+}
+
+std::string Canvas::svg() const {
+  std::string size = "width=\"" + std::to_string(columns) + "\" height=\"" +
+                     std::to_string(rows) + "\"";
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + size + ">\n<image " +
+         size + " image-rendering=\"pixelated\" href=\"data:image/png;base64," +
+         base64(png()) + "\"/>\n</svg>\n";
+}
+
+/// ISO 32000: five objects, and where each begins.
+std::string Canvas::pdf() const {
+  std::string width = std::to_string(columns), height = std::to_string(rows);
+  std::string image = deflated(std::string(
+      reinterpret_cast<const char *>(pixels.data()), pixels.size()));
+  std::string page = width + " 0 0 " + height + " 0 0 cm /I Do";
+  auto stream = [](const std::string &entries, const std::string &content) {
+    return "<< " + entries + " /Length " + std::to_string(content.size()) +
+           " >>\nstream\n" + content + "\nendstream";
+  };
+  std::string objects[] = {
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 " + width + " " + height +
+          "] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
+      stream("", page),
+      stream("/Type /XObject /Subtype /Image /Width " + width + " /Height " +
+                 height +
+                 " /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter "
+                 "/FlateDecode",
+             image)};
+  std::string file = "%PDF-1.4\n", places;
+  int number = 0;
+  for (const std::string &object : objects) {
+    char place[24];
+    std::snprintf(place, sizeof(place), "%010zu 00000 n \n", file.size());
+    places += place;
+    file += std::to_string(++number) + " 0 obj\n" + object + "\nendobj\n";
+  }
+  std::string start = std::to_string(file.size());
+  std::string count = std::to_string(number + 1);
+  return file + "xref\n0 " + count + "\n0000000000 65535 f \n" + places +
+         "trailer\n<< /Size " + count + " /Root 1 0 R >>\nstartxref\n" + start +
+         "\n%%EOF\n";
 }

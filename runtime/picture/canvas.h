@@ -41,6 +41,9 @@ public:
 
   /// As a PNG file.
   std::string png() const;
+  /// The same as an SVG file, which has the pixels, and as one page of PDF.
+  std::string svg() const;
+  std::string pdf() const;
 
 private:
   int columns, rows;

@@ -60,6 +60,12 @@ public:
                  (down.coordinatesOfBin() * across.coordinatesOfBin() * depth));
   }
 
+  /// How many pairs of bins have elements.
+  int64_t filled() const {
+    return int64_t(counts.size()) -
+           std::count(counts.begin(), counts.end(), int64_t(0));
+  }
+
 private:
   const Axis &down, &across;
   double depth;
@@ -223,6 +229,9 @@ void SpyPicture::drawPanel(Canvas &canvas, const SpyPanel &panel,
                      textScale);
   canvas.fill(left - 1, top - 1, across.pixels + 2, down.pixels + 2, frame);
   canvas.fill(left, top, across.pixels, down.pixels, {255, 255, 255});
+  constexpr int mark = 4;
+  constexpr int64_t few = 400; ///< of which larger marks hide no others
+  bool isSparse = grid.filled() <= few;
   for (int64_t row = 0; row != down.bins; ++row)
     for (int64_t column = 0; column != across.bins; ++column) {
       double density = grid.density(row, column);
@@ -231,6 +240,13 @@ void SpyPicture::drawPanel(Canvas &canvas, const SpyPanel &panel,
       int x = across.begin(column), y = down.begin(row);
       int width = across.begin(column + 1) - x;
       int height = down.begin(row + 1) - y;
+      if (isSparse && std::min(width, height) < mark) {
+        // A pixel or two would not be seen.
+        x = std::clamp(x - (mark - width) / 2, 0, across.pixels - mark);
+        y = std::clamp(y - (mark - height) / 2, 0, down.pixels - mark);
+        canvas.fill(left + x, top + y, mark, mark, dense);
+        continue;
+      }
       // Squares that are large enough stand apart.
       int space = std::min(width, height) >= 5 ? 1 : 0;
       canvas.fill(left + x, top + y, width - space, height - space,
@@ -241,7 +257,7 @@ void SpyPicture::drawPanel(Canvas &canvas, const SpyPanel &panel,
 
 void SpyPicture::drawScale(Canvas &canvas, int left) const {
   constexpr int width = 20, height = 200;
-  canvas.text(left, top - lineHeight, "density", ink, textScale);
+  canvas.text(left, top - lineHeight, "density, log scale", ink, textScale);
   for (int y = 0; y != height; ++y)
     canvas.fill(left, top + y, width, 1,
                 mix(dense, thin, double(y) / (height - 1)));
@@ -253,9 +269,9 @@ void SpyPicture::drawScale(Canvas &canvas, int left) const {
 }
 
 Canvas SpyPicture::draw() {
-  int scale = hasScale()
-                  ? Canvas::textWidth("100.00 e%", textScale) + 3 * lineHeight
-                  : 0;
+  int scale = hasScale() ? Canvas::textWidth("density, log scale", textScale) +
+                               lineHeight
+                         : 0;
   int bottom = hasScale() ? std::max(down.pixels, 200) : down.pixels;
   bottom = std::max(bottom, Canvas::textWidth(rowsAre, textScale));
   int width = std::max(gap / 2 + int(panels.size()) * panelWidth + scale,

@@ -11,7 +11,8 @@
 // sizes and survives being written and read again.
 //
 // The first three bytes of an input choose the kind of the file and how it is
-// read; the others are the text of the file.
+// read; the others are the text of the file. The forms of other programs, texts
+// and others, are one kind, of which the bytes tell which one they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "io/data_file.h"
 #include "tests/fuzz/Fuzzing.h"
 
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -40,9 +42,11 @@ namespace {
 
 struct Way {
   bool matrixMarket;
-  enum { Plain, Gzip, Archive } packing;
+  enum { Plain, Gzip, Archive, Foreign } packing;
+  const char *name; ///< of the file
   Wanted wanted;
   bool again; ///< written and read once more
+  bool lenient;
   int32_t dialect;
   int32_t threads;
   int64_t chunk;
@@ -97,12 +101,19 @@ static Way wayOf(Bytes &bytes) {
   int packing = kind >> 1 & 7;
   way.packing = packing == 1   ? Way::Gzip
                 : packing == 2 ? Way::Archive
+                : packing == 3 ? Way::Foreign
                                : Way::Plain;
   way.wanted.type = (kind >> 4) % 6;
   way.wanted.selector = Selector(way.matrixMarket ? reading % 5 : 0);
   way.wanted.arrayZeros = reading & 32;
   way.again = reading & 64;
   way.dialect = reading % 8;
+  // The forms of other programs are known by names or by first bytes.
+  static constexpr const char *names[] = {"/a", "/a.csv", "/a.graph", "/a.npz"};
+  way.name = way.packing == Way::Foreign ? names[threading % 4]
+             : way.matrixMarket          ? "/a.mtx"
+                                         : "/a.tns";
+  way.lenient = reading & 128;
   way.threads = 2 + (threading >> 6);
   way.chunk = 1 + threading % 64;
   return way;
@@ -153,9 +164,9 @@ static std::string writeFile(const Folder &folder, const Way &way,
                              std::string text) {
   if (way.packing == Way::Archive)
     text = archive(text);
-  if (way.packing != Way::Plain)
+  if (way.packing == Way::Gzip || way.packing == Way::Archive)
     text = compress(text);
-  std::string path = folder.path + (way.matrixMarket ? "/a.mtx" : "/a.tns");
+  std::string path = folder.path + way.name;
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }
@@ -197,6 +208,7 @@ static Reading read(const std::string &path, const Way &way, int32_t threads,
   encke_options_default(&options);
   options.tns_dialect = way.dialect;
   options.threads = threads;
+  options.lenient = way.lenient;
   Reading reading;
   try {
     encke_file file(path, options);
@@ -222,14 +234,20 @@ static Reading read(const std::string &path, const Way &way, int32_t threads,
 //===----------------------------------------------------------------------===//
 
 static void checkError(const Reading &reading, const std::string &path,
-                       const std::string &text) {
+                       const Way &way, const std::string &text) {
   if (reading.reason == "out of memory")
     return;
   require(reading.place.compare(0, path.size(), path) == 0,
           "an error without its file: " + reading.reason);
   std::string numbers = reading.place.substr(path.size());
-  if (numbers.empty()) // what is compressed has no lines
-    return require(text.size() > 1 && text[0] == '\x1f', "no line");
+  // What is no text has no lines, and neither has what is not read at all.
+  bool isForeign = way.packing == Way::Foreign ||
+                   reading.reason.compare(0, 12, "the file is ") == 0 ||
+                   (text.size() > 1 && !std::isprint(uint8_t(text[0]))) ||
+                   text.compare(0, 2, "PK") == 0 ||
+                   text.compare(0, 3, "BZh") == 0 || text.size() >= 512;
+  if (numbers.empty() || numbers.find_first_of("0123456789") == numbers.npos)
+    return require(isForeign, "no line");
   long line = 0, column = 0;
   if (size_t at = numbers.rfind(':', numbers.rfind(':') - 1);
       at != std::string::npos) {
@@ -237,6 +255,8 @@ static void checkError(const Reading &reading, const std::string &path,
     line = std::strtol(&numbers[at + 1], &end, 10);
     column = *end == ':' ? std::strtol(end + 1, nullptr, 10) : 0;
   }
+  if (isForeign)
+    return;
   require(line >= 1 && column >= 1, "no line and column: " + reading.place);
 }
 
@@ -327,10 +347,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (whole.reason.empty())
     checkElements(whole);
   else
-    checkError(whole, path, way.packing == Way::Plain ? text : "\x1f\x8b");
+    checkError(whole, path, way,
+               way.packing == Way::Plain || way.packing == Way::Foreign
+                   ? text
+                   : "\x1f\x8b");
   require(read(path, way, way.threads, way.chunk) == whole,
           "several threads read something else");
-  if (way.again)
+  if (way.again && way.packing != Way::Foreign && !way.lenient)
     checkWriting(folder, path, way);
   return 0;
 }

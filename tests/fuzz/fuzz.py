@@ -11,17 +11,22 @@ run.
 """
 
 import argparse
+import bz2
 import dataclasses
 import glob
 import gzip
 import io
+import lzma
 import os
 import re
+import struct
 import subprocess
 import sys
 import tarfile
 import tempfile
 import typing
+import zipfile
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
@@ -82,6 +87,69 @@ def data_files(extension):
             yield bytes([kind, 7, 0]) + archive(text)
 
 
+FOREIGN = 3 << 1  # with the number of the file's name in the second byte
+
+
+def npy(kind, shape, numbers):
+    header = (f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
+              .ljust(117) + "\n").encode()
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + numbers
+
+
+def npz(**arrays):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive_:
+        for name, array in arrays.items():
+            archive_.writestr(name + ".npy", array)
+    return stream.getvalue()
+
+
+def mat():
+    """A sparse matrix of MATLAB's."""
+    def element(kind, content):
+        return (struct.pack("<II", kind, len(content)) + content +
+                bytes(-len(content) % 8))
+    variable = (element(6, struct.pack("<II", 5, 2)) +
+                element(5, struct.pack("<ii", 2, 3)) + element(1, b"A") +
+                element(5, struct.pack("<iii", 1, 0, 0)) +
+                element(5, struct.pack("<iiii", 0, 0, 1, 2)) +
+                element(9, struct.pack("<dd", -2, 1.5)))
+    header = b"MATLAB 5.0 MAT-file".ljust(124) + struct.pack("<H", 256) + b"IM"
+    packed = zlib.compress(element(14, variable))
+    return header + struct.pack("<II", 15, len(packed)) + packed
+
+
+def foreign_files():
+    """One of each form that is read."""
+    integers = struct.pack("<qqq", 0, 1, 2)
+    doubles = struct.pack("<dd", 1.5, -2)
+    files = [
+        npy("<f8", "(1, 2)", doubles), npy(">i4", "(6,)", integers),
+        npz(format=npy("|S3", "()", b"csr"), shape=npy("<i8", "(2,)", integers),
+            indptr=npy("<i8", "(3,)", integers), data=npy("<f8", "(2,)", doubles),
+            indices=npy("<i8", "(2,)", integers)),
+        npz(x=npy("<f8", "(2,)", doubles)), mat(),
+        struct.pack(">8i", 1211216, 2, 3, 2, 1, 1, 2, 1) +
+        struct.pack(">dd", 1.5, -2),
+        b"title\n 3 1 1 1\nRUA             2 3 2 0\n(4I3) (2I2) (2E10.3)\n"
+        b"  1  1  2  3\n 2 1\n-2.000D+00 1.500+000\n",
+        b"%%MatrixMarket tensor coordinate real general\n2 3 1\n1 2 1.5\n",
+        b"# extended FROSTT format\n2 1\n2 3\n1 2 1.5\n",
+        b"sptensor\n2\n2 3\n1\n1 2 1.5\n", b"row,col,value\n0,1,2.5\n3,2,1\n",
+        b"0 1 {'weight': 2.5}\n2 1 {}\n", b"% c\n3 2 001\n2 1\n1 1 3 2\n2 2\n",
+        lzma.compress(b"1 1 2\n"), bz2.compress(b"1 1 2\n"),
+    ]
+    for number, text in enumerate(files):
+        for name in range(4):
+            yield bytes([FOREIGN, name + 4 * number, number % 8]) + text
+
+
+def words_of_foreign_files():
+    return ["'descr': '<f8'", "'shape': (", "<c16", "|b1", ">i4", "PK\1\2",
+            "indptr.npy", "PK\3\4", "RSA", "PUA", "(10I8)", "(1P,4D20.12)", "{}",
+            "%%MatrixMarket tensor ", "sptensor\n", "# extended FROSTT\n"]
+
+
 def words_of_data_files():
     return ["%%MatrixMarket matrix ", "coordinate ", "array ", "real ",
             "integer ", "pattern ", "complex ", "general\n", "symmetric\n",
@@ -104,6 +172,7 @@ class Target:
 TARGETS = {
     "front-end": Target(programs, grammar_words, 4096),
     "matrix-market": Target(lambda: data_files("mtx"), words_of_data_files, 2048),
+    "foreign": Target(foreign_files, words_of_foreign_files, 1024),
     "tns": Target(lambda: data_files("tns"), words_of_data_files, 1024),
     "convert": Target(lambda: [b"\3\2\0" + bytes(range(100))], lambda: [], 400),
 }

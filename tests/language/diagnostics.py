@@ -56,6 +56,7 @@ TESTED_ELSEWHERE = {
     "operand-mismatch": "tests/interop/calls.test",
     "result-mismatch": "tests/interop/calls.test",
     "cancelled": "tests/interop/cancel.test",
+    "foreign-file": "tests/driver/kinds-of-files.test",
 }
 MEMBERS = {"file", "line", "column", "end", "severity", "id", "message",
            "notes", "suggestion"}

@@ -59,13 +59,17 @@ typedef struct encke_unranked_memref {
 /* Options of a run; encke_options_default() fills in the defaults. */
 typedef struct encke_options {
   int32_t storage_print; /* 1: print(X) as COMET does (--print=storage), 2: as
-                            the tree of its levels (--print=levels) */
+                            the tree of its levels (--print=levels), 3: as
+                            JSON, 4: as a table (csv), 5: as .mtx or .tns */
   int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0, 4 header1,
                             5 edges, 6 edges0, 7 edges1 (--tns=) */
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: OMP_NUM_THREADS, else as many as processors */
   int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
+  int32_t json;             /* 1: encke_info writes one line of JSON (--json) */
+  int32_t keep; /* 1: encke_convert_file keeps pattern and symmetry (--keep) */
+  int32_t lenient; /* 1: read slips that have one meaning, and warn */
 } encke_options;
 
 void encke_options_default(encke_options *options);
@@ -80,6 +84,10 @@ int32_t encke_default_threads(void);
  * Returns -1 to go on, else the exit status (help was printed, or an error). */
 int encke_parse_arguments(int argc, char **argv, encke_options *options,
                           const char **files, int32_t *file_count);
+
+/* Tells of a limit on the stack (`ulimit -s`) below `bytes`, which the work
+ * that begins needs. Returns 0 where there is room, else 2. */
+int encke_check_stack(int64_t bytes);
 
 /* Runs `body` with a fresh context: its data files are read(0), read(1), ...
  * (else SPARSE_FILE_NAMEn from the environment; read(0) also
@@ -155,6 +163,11 @@ typedef struct encke_file encke_file;
 encke_file *encke_file_argument(int64_t n, const char *where);
 encke_file *encke_file_path(const char *path, const char *where);
 
+/* Tells of all data files that are not there, where these are several: of one
+ * the program tells when it reads it. Returns how many were told of. */
+int32_t encke_report_missing(const char *const *files, int32_t count,
+                             const encke_options *options);
+
 /* What a file's header says, for a compiler that looks at the data first
  * (outside encke_main). The next encke_main takes over what was read, unless
  * the file has changed by then. Returns 0 and fills `sizes` [capacity] (for a
@@ -208,12 +221,12 @@ int encke_measure_structure(const char *path, const encke_options *options,
 int encke_convert_file(const char *from, const char *to,
                        const encke_options *options);
 
-/* Draws where the tensor of a file has elements, into the PNG file `to`; with a
- * `method` (L36; "" for none) also where it has them when it is reordered,
- * beside that. Of a tensor of more than two dimensions the first two are drawn
- * that `slice` leaves open: "3=5,4=0" is coordinate 5 of dimension 3 and 0 of
- * dimension 4; "" leaves all open. Returns 0, or 2 after an error. Outside
- * encke_main. */
+/* Draws where the tensor of a file has elements, into the file `to`, a PNG, or
+ * by its extension SVG or PDF ("-": a PNG onto stdout); with a `method` (L36;
+ * "" for none) also where it has them when it is reordered, beside that. Of a
+ * tensor of more than two dimensions the first two are drawn that `slice`
+ * leaves open: "3=5,4=0" is coordinate 5 of dimension 3 and 0 of dimension 4;
+ * "" leaves all open. Returns 0, or 2 after an error. Outside encke_main. */
 int encke_spy(const char *path, const char *to, const char *method,
               const char *slice, const encke_options *options);
 

@@ -82,7 +82,8 @@ TEST(Arguments, Errors) {
   EXPECT_EQ(error({"--fast"}),
             "error: unknown option --fast (--help lists them)\n");
   EXPECT_EQ(error({"--print=x"}),
-            "error: --print=x: expected one of: plain storage levels\n");
+            "error: --print=x: expected one of: plain storage levels "
+            "json csv mtx\n");
   EXPECT_EQ(error({"--threads", "0"}),
             "error: --threads 0: expected a number from 1\n");
   EXPECT_EQ(error({"--threads"}),

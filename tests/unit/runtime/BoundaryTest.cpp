@@ -194,7 +194,8 @@ TEST(Boundary, HeadersThatOverflow) {
   };
   EXPECT_EQ(error("coordinate real general", "9223372036854775808 1 0"),
             "a.mtx:2:1: error: this number is too large: "
-            "'9223372036854775808'\n  in p.ta:1:1\n");
+            "'9223372036854775808'\n9223372036854775808 1 0\n"
+            "^~~~~~~~~~~~~~~~~~~\n  in p.ta:1:1\n");
   EXPECT_EQ(error("coordinate real general", "1 1 9223372036854775807"),
             "a.mtx:3:1: error: the file ends after 0 of the "
             "9223372036854775807 entries that the header declares\n"

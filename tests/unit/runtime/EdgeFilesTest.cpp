@@ -91,7 +91,7 @@ const Expected expectations[] = {
     // Headers of other programs, which are neither FROSTT's nor COMET's.
     {"parti_3d-24_header.tns", nullptr, "1:1: expected coordinates"},
     {"parti_3d_7_header.tns", nullptr, "1:1: expected coordinates"},
-    {"pyttb_sptensor.tns", nullptr, "1:1: expected coordinates"},
+    {"pyttb_sptensor.tns", "5 x 4 x 3, 18 entries", nullptr},
     {"random_000.mtx", "10 x 10, 0 entries", nullptr},
     {"rza.mtx", "3 x 3, 6 entries", nullptr},
     {"skew_fp64.mtx", "6 x 6, 20 entries", nullptr},

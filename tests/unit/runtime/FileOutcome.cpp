@@ -78,6 +78,10 @@ static int32_t typeFor(const Header &header) {
 FileOutcome readOutcome(const std::string &path, int32_t threads) {
   encke_options options = defaultOptions();
   options.threads = threads;
+  return readOutcome(path, options);
+}
+
+FileOutcome readOutcome(const std::string &path, const encke_options &options) {
   FileOutcome outcome;
   try {
     encke_file file(path, options);

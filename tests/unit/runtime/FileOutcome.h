@@ -8,6 +8,8 @@
 #ifndef ENCKE_TESTS_UNIT_RUNTIME_FILEOUTCOME_H
 #define ENCKE_TESTS_UNIT_RUNTIME_FILEOUTCOME_H
 
+#include "encke/runtime.h"
+
 #include <cstdint>
 #include <string>
 
@@ -22,6 +24,7 @@ struct FileOutcome {
 };
 
 /// Reads a file with values of the widest type that it needs.
+FileOutcome readOutcome(const std::string &path, const encke_options &options);
 FileOutcome readOutcome(const std::string &path, int32_t threads = 1);
 
 } // namespace encke::test

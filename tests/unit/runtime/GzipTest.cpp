@@ -220,23 +220,43 @@ TEST_F(Gzip, ArchivesOfTwoMatrices) {
 
 TEST_F(Gzip, NoArchives) {
   const char *why = ": error: the file is no archive as tar writes them "
-                    "(POSIX's ustar and pax, GNU's), compressed by gzip";
+                    "(POSIX's ustar and pax, GNU's)";
   std::string damaged = member("a/a.mtx", matrix);
   ++damaged[0]; // against its checksum
   for (const std::string &text :
        {std::string(), std::string("1 1 1.5\n"), damaged})
     EXPECT_EQ(reads("a.TAR.gz", compress(text)), "a.TAR.gz" + std::string(why));
+  EXPECT_EQ(reads("a.tar", damaged), "a.tar" + std::string(why));
+}
+
+TEST_F(Gzip, ArchivesThatAreNotCompressed) {
   std::string archive = member("a/a.mtx", matrix) + endOfArchive;
-  EXPECT_EQ(reads("a.tgz", archive), "a.tgz" + std::string(why));
-  EXPECT_EQ(reads("a.tar", archive), "a.tar" + std::string(why));
+  for (const char *name : {"a.tgz", "a.tar", "a.mtx.gz", "a"})
+    EXPECT_EQ(reads(name, archive), matrixPrinted);
+}
+
+TEST_F(Gzip, ChosenMembers) {
+  std::string one = member("./b.mtx", matrix), other = member("c.mtx", matrix);
+  EXPECT_EQ(reads("a.tar.gz", compress(one + endOfArchive)), matrixPrinted);
+  std::string path =
+      directory.write("b.tar.gz", compress(other + one + endOfArchive));
+  EXPECT_EQ(readAndPrint("f64 4 4 D0 C1", path + ":b.mtx").out, matrixPrinted);
+  EXPECT_EQ(
+      withoutDirectory(readAndPrint("f64 4 4 D0 C1", path).err, path),
+      "b.tar.gz: error: the archive has no matrix 'name/name.mtx', but "
+      "c.mtx, ./b.mtx\n  help: behind a colon a member's name chooses it: "
+      "b.tar.gz:c.mtx\n  in p.ta:1:1\n");
 }
 
 TEST_F(Gzip, BadArchives) {
   std::string wanted = member("thing/thing.mtx", matrix);
   std::string other = member("thing/thing_b.mtx", "x");
   EXPECT_EQ(reads("a.tar.gz", compress(other + endOfArchive)),
+            "a.tar.gz:thing/thing_b.mtx:1:1: error: expected the banner "
+            "'%%MatrixMarket', found 'x'");
+  EXPECT_EQ(reads("a.tar.gz", compress(member("b.txt", "x") + endOfArchive)),
             "a.tar.gz: error: the archive has no matrix 'name/name.mtx', but "
-            "thing/thing_b.mtx");
+            "b.txt");
   EXPECT_EQ(reads("a.tar.gz", compress(wanted.substr(0, 540))),
             "a.tar.gz: error: the archive ends within 'thing/thing.mtx'");
   EXPECT_EQ(reads("a.tar.gz", compress(other + "x")),

@@ -234,7 +234,7 @@ const Bad badTexts[] = {
     {"NoBanner", "2 2 1\n1 1 1\n",
      "a.mtx:1:1: error: expected the banner '%%MatrixMarket', found '2'"},
     {"BlankBeforeBanner", " " GENERAL "1 1 0\n",
-     "a.mtx:1:1: error: expected the banner '%%MatrixMarket', found a blank"},
+     "a.mtx:1:2: error: blanks before the banner, which begins a file"},
     {"ReturnInAWord", GENERAL "1 1 1\n1 1 5\rx\n",
      "a.mtx:3:5: error: expected a value, found '5\\x0dx'"},
     {"Object", "%%MatrixMarket vector coordinate real general\n",
@@ -378,7 +378,7 @@ TEST(MatrixMarket, ErrorNamesTheStatement) { // L37
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(withoutDirectory(outcome.err, path),
             "a.mtx:3:1: error: row 2 is past the 1 rows that the header "
-            "declares\n  in p.ta:2:1\n");
+            "declares\n2 1 1\n^\n  in p.ta:2:1\n");
 }
 
 TEST(MatrixMarket, AnotherNameIsKnownByItsBanner) {

@@ -24,6 +24,9 @@ namespace {
 TEST(Progress, Line) {
   EXPECT_EQ(progressLine("reading a.mtx", 50, 100),
             "reading a.mtx [###############...............]  50 %");
+  EXPECT_EQ(progressLine("reading a.mtx", 50000000, 100000000, 2),
+            "reading a.mtx [###############...............]  50 %  25.0 MB/s, "
+            "2 s left");
   EXPECT_EQ(progressLine("x", 0, 0),
             "x [##############################] 100 %");
 }

@@ -238,8 +238,8 @@ const Bad badTexts[] = {
      "BB BF; save it without one"},
     {"OneNumber", "3\n4 4 3\n1 1 1 1\n", 0,
      "a.tns:1:1: error: expected coordinates and a value, found only '3'"},
-    {"Text", "sptensor 3 3 3\n", 0,
-     "a.tns:1:1: error: expected a coordinate, found 'sptensor'"},
+    {"Text", "values 3 3 3\n", 0,
+     "a.tns:1:1: error: expected a coordinate, found 'values'"},
     {"Zero", "1 1 1 2.5\n2 0 1 3\n", 0,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
      "count from 1; --tns=frostt0 reads them from 0"},
@@ -305,7 +305,7 @@ TEST(Tns, SizesMayBeLargerNotSmaller) { // L38
   EXPECT_EQ(readAs(3, 4).out, "# A: 3 x 4 double\n5 0 0 0\n0 0 6 0\n0 0 0 0\n");
   EXPECT_EQ(withoutDirectory(readAs(2, 2).err, path),
             "a.tns:3:3: error: coordinate 3 of dimension 2 is past the size "
-            "2\n");
+            "2\n2 3 6\n  ^\n");
 }
 
 TEST(Tns, APlacePastTheSizeOfAVector) {
@@ -318,7 +318,7 @@ TEST(Tns, APlacePastTheSizeOfAVector) {
   });
   EXPECT_EQ(withoutDirectory(outcome.err, path),
             "a.tns:2:3: error: coordinate 7 of dimension 2 is past the size "
-            "5\n");
+            "5\n1 7 6\n  ^\n");
 }
 
 TEST(Tns, VerboseNamesTheDialect) {

@@ -141,6 +141,31 @@ TEST_F(Write, TnsKeepsItsSizes) {
     EXPECT_EQ(written(order4, format, "f.tns", "in.tns"), order4);
 }
 
+/// What NumPy and SciPy read is read here, too.
+TEST_F(Write, ArraysOfNumpy) {
+  written(matrix, "f64 4 4 D0 D1", "out.npy");
+  EXPECT_EQ(readAndPrint("f64 4 4 D0 D1", path("out.npy")).out,
+            "# A: 2 x 3 double\n1.5 0 -0\n0.1 0 0\n");
+  std::string bytes = readFile(path("out.npy"));
+  EXPECT_EQ(bytes.substr(10, 61), "{'descr': '<f8', 'fortran_order': False, "
+                                  "'shape': (2, 3, ), }");
+  EXPECT_EQ(bytes.size(), 128u + 6 * 8);
+  for (const char *format : {"f64 4 4 D0 C1", "f64 4 4 C1 C0"}) {
+    written(matrix, format, "out.npz");
+    EXPECT_EQ(readAndPrint("f64 4 4 D0 C1", path("out.npz")).out,
+              "# A: 2 x 3 double, 3 entries stored as {D, CU}; coordinates "
+              "count from 0\n0 0 1.5\n0 2 -0\n1 0 0.1\n");
+  }
+  written("1 2 3 1.5\n2 3 4 -1\n", "f64 4 4 C0 C1 C2", "out.npz", "in.tns");
+  EXPECT_EQ(readAndPrint("f64 4 4 C0 C1 C2", path("out.npz")).out,
+            "# A: 2 x 3 x 4 double, 2 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 1 2 1.5\n1 2 3 -1\n");
+  EXPECT_NE(write(matrix, "f64 4 4 D0 C1", "out.npy")
+                .err.find("a .npy file holds a dense tensor\n  help: a .npz "
+                          "file holds a sparse one"),
+            std::string::npos);
+}
+
 TEST_F(Write, NaNHasNoSign) {
   std::string nan = "%%MatrixMarket matrix array real general\n1 1\n-nan\n";
   EXPECT_EQ(written(nan, "f64 4 4 D0 D1", "out.tns"), "1 1 nan\n");
@@ -228,7 +253,8 @@ TEST_F(Write, ErrorsNameThePathAndTheStatement) {
     return withoutDirectory(outcome.err, path("x"));
   };
   EXPECT_EQ(error("out.csv", "f64 4 4 D0 D1"),
-            "p.ta:9:1: error: 'out.csv' is neither .mtx nor .tns, nor .gz of "
+            "p.ta:9:1: error: 'out.csv' is neither .mtx, .tns, .npy nor .npz, "
+            "nor .gz of "
             "these\n");
   EXPECT_EQ(error("none/out.mtx", "f64 4 4 D0 D1"),
             "none/out.mtx: error: cannot write: No such file or directory\n"

@@ -1,0 +1,41 @@
+//===- io/write.h - tensors as the text of data files -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_IO_WRITE_H
+#define ENCKE_RUNTIME_IO_WRITE_H
+
+#include "core/output.h"
+#include "encke/tensor.h"
+#include "io/data_file.h"
+
+#include <string>
+
+namespace encke::rt {
+
+enum class WriteForm { MatrixMarket, Tns, Numpy, NumpyArchive };
+
+/// What a Matrix Market file says of a matrix that is written so: of a
+/// symmetric one the tensor holds the lower triangle.
+struct Kept {
+  bool pattern = false;
+  Symmetry symmetry = Symmetry::General;
+};
+
+/// Writes a tensor without layouts as a data file.
+void writeText(const encke_tensor &tensor, Output &out, WriteForm form,
+               const Kept &kept = {});
+
+/// Writes it to a file, whose kind its extension tells, or to stdout ("-").
+void writeFile(const encke_tensor &tensor, const std::string &path,
+               const Kept &kept = {});
+
+/// What stdout gets: Matrix Market up to order 2, else .tns.
+void writeText(const encke_tensor &tensor, Output &out);
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_IO_WRITE_H

@@ -1,0 +1,465 @@
+//===- StoredFilesTest.cpp - files of other programs that have arrays -----===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each file is made here byte by byte, as the descriptions of the formats say.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileOutcome.h"
+#include "Support.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+#include <zlib.h>
+
+using namespace encke::test;
+
+namespace {
+
+/// The bytes of numbers, in this machine's order or the other one.
+template <typename T>
+std::string bytesOf(const std::vector<T> &numbers, bool swapped = false) {
+  std::string bytes;
+  for (T number : numbers) {
+    char one[sizeof(T)];
+    std::memcpy(one, &number, sizeof(T));
+    if (swapped)
+      std::reverse(one, one + sizeof(T));
+    bytes.append(one, sizeof(T));
+  }
+  return bytes;
+}
+
+std::string npy(const std::string &type, const std::string &shape,
+                const std::string &data, bool byColumn = false) {
+  std::string header = "{'descr': '" + type +
+                       "', 'fortran_order': " + (byColumn ? "True" : "False") +
+                       ", 'shape': " + shape + ", }";
+  header.resize(117, ' ');
+  header += '\n';
+  return std::string("\x93NUMPY\1\0", 8) +
+         bytesOf<uint16_t>({uint16_t(header.size())}) + header + data;
+}
+
+std::string numbersNpy(const std::vector<int64_t> &numbers) {
+  return npy("<i8", "(" + std::to_string(numbers.size()) + ",)",
+             bytesOf(numbers));
+}
+
+std::string npy(const std::vector<double> &numbers) {
+  return npy("<f8", "(" + std::to_string(numbers.size()) + ",)",
+             bytesOf(numbers));
+}
+
+std::string textNpy(const std::string &text) {
+  return npy("|S" + std::to_string(text.size()), "()", text);
+}
+
+/// What zlib makes of the text, with a window as zlib counts it.
+std::string deflated(const std::string &text, int window) {
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY),
+            Z_OK);
+  std::string packed(compressBound(text.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
+  stream.avail_in = uInt(text.size());
+  stream.next_out = reinterpret_cast<Bytef *>(packed.data());
+  stream.avail_out = uInt(packed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+using Members = std::vector<std::pair<std::string, std::string>>;
+
+/// A zip archive; every second member is deflated.
+std::string zip(const Members &members) {
+  std::string files, directory;
+  uint16_t count = 0;
+  for (const auto &[name, content] : members) {
+    bool packs = count++ % 2 == 1;
+    std::string packed = packs ? deflated(content, -15) : content;
+    auto checksum =
+        uint32_t(crc32(0, reinterpret_cast<const Bytef *>(content.data()),
+                       uInt(content.size())));
+    std::string common =
+        bytesOf<uint16_t>({20, 0, uint16_t(packs ? 8 : 0), 0, 0}) +
+        bytesOf<uint32_t>(
+            {checksum, uint32_t(packed.size()), uint32_t(content.size())}) +
+        bytesOf<uint16_t>({uint16_t(name.size()), 0});
+    directory += "PK\1\2" + bytesOf<uint16_t>({20}) + common +
+                 bytesOf<uint16_t>({0, 0, 0}) +
+                 bytesOf<uint32_t>({0, uint32_t(files.size())}) + name;
+    files += "PK\3\4" + common + name + packed;
+  }
+  std::string end =
+      std::string("PK\5\6", 4) + bytesOf<uint16_t>({0, 0, count, count}) +
+      bytesOf<uint32_t>({uint32_t(directory.size()), uint32_t(files.size())}) +
+      bytesOf<uint16_t>({0});
+  return files + directory + end;
+}
+
+/// The matrix 0 0 1.5 / 0 -2 0 as scipy.sparse stores it.
+Members scipyMatrix(const std::string &format) {
+  Members members = {{"shape.npy", numbersNpy({2, 3})},
+                     {"format.npy", textNpy(format)}};
+  if (format == "coo") {
+    members.push_back({"row.npy", numbersNpy({0, 1})});
+    members.push_back({"col.npy", numbersNpy({2, 1})});
+    members.push_back({"data.npy", npy({1.5, -2})});
+  } else if (format == "csr") {
+    members.push_back({"indptr.npy", numbersNpy({0, 1, 2})});
+    members.push_back({"indices.npy", numbersNpy({2, 1})});
+    members.push_back({"data.npy", npy({1.5, -2})});
+  } else if (format == "csc") {
+    members.push_back({"indptr.npy", numbersNpy({0, 0, 1, 2})});
+    members.push_back({"indices.npy", numbersNpy({1, 0})});
+    members.push_back({"data.npy", npy({-2, 1.5})});
+  } else if (format == "dia") {
+    members.push_back({"offsets.npy", numbersNpy({0, 2})});
+    members.push_back(
+        {"data.npy",
+         npy("<f8", "(2, 3)", bytesOf<double>({0, -2, 7, 7, 7, 1.5}))});
+  } else if (format == "bsr") {
+    members.push_back({"indptr.npy", numbersNpy({0, 2})});
+    members.push_back({"indices.npy", numbersNpy({2, 1})});
+    members.push_back({"data.npy", npy("<f8", "(2, 2, 1)",
+                                       bytesOf<double>({1.5, 0, 0, -2}))});
+  }
+  return members;
+}
+
+class StoredFiles : public testing::Test {
+protected:
+  std::string reads(const std::string &name, const std::string &bytes,
+                    const std::string &member = "") {
+    std::string path = directory.write(name, bytes);
+    FileOutcome outcome = readOutcome(path + member);
+    if (!outcome.error.empty()) { // with the member, or without
+      std::string error = outcome.error.substr(path.size());
+      bool hasMember = error.compare(0, member.size(), member) == 0;
+      return hasMember ? error.substr(member.size()) : error;
+    }
+    return outcome.sizes + ": " + outcome.contents;
+  }
+
+  Directory directory;
+};
+
+//===----------------------------------------------------------------------===//
+// NumPy
+//===----------------------------------------------------------------------===//
+
+TEST_F(StoredFiles, ArraysOfNumpy) {
+  std::string whole = "2 x 3: 0 0 1; 0 1 2; 0 2 3; 1 0 4; 1 1 5; 1 2 -6";
+  std::vector<double> rows = {1, 2, 3, 4, 5, -6}, columns = {1, 4, 2, 5, 3, -6};
+  EXPECT_EQ(reads("a.npy", npy("<f8", "(2, 3)", bytesOf(rows))), whole);
+  EXPECT_EQ(reads("a.npy", npy(">f8", "(2, 3)", bytesOf(rows, true))), whole);
+  EXPECT_EQ(reads("a.npy", npy("<f8", "(2, 3)", bytesOf(columns), true)),
+            whole);
+  EXPECT_EQ(
+      reads("a", npy("<f4", "(2, 3)", bytesOf<float>({1, 2, 3, 4, 5, -6}))),
+      whole);
+  EXPECT_EQ(reads("a.npy",
+                  npy("|i1", "(2, 3)", bytesOf<int8_t>({1, 2, 3, 4, 5, -6}))),
+            whole);
+  EXPECT_EQ(reads("a.npy", npy("<f2", "(3,)",
+                               bytesOf<uint16_t>({0x3c00, 0xc100, 0x0001}))),
+            "3: 0 1; 1 -2.5; 2 5.960464477539063e-08");
+  EXPECT_EQ(reads("a.npy", npy("|b1", "(2,)", bytesOf<uint8_t>({0, 1}))),
+            "2: 0 0; 1 1");
+  EXPECT_EQ(reads("a.npy", npy("<c16", "(1, 1)", bytesOf<double>({1, -2}))),
+            "1 x 1: 0 0 1-2i");
+  EXPECT_EQ(reads("a.npy", npy("<f8", "(0, 3)", "")), "0 x 3: ");
+}
+
+TEST_F(StoredFiles, ArraysThatAreNotRead) {
+  EXPECT_EQ(reads("a.npy", npy("<f8", "(2, 3)", "x")),
+            ": the header promises 2 x 3 elements of 8 bytes, the file has 1 "
+            "bytes for them");
+  EXPECT_EQ(reads("a.npy", npy("|O", "(1,)", "x")),
+            ": elements of type '|O' are not read: they are objects of Python");
+  EXPECT_EQ(reads("a.npy", npy("<f16", "(1,)", std::string(16, 'x'))),
+            ": elements of type '<f16' are not read");
+  EXPECT_EQ(reads("a.npy", npy("<f8", "(9223372036854775807, 3)", "")),
+            ": an array of 9223372036854775807 x 3 is too large");
+  EXPECT_EQ(reads("a.npy", std::string("\x93NUMPY\1\0\xff\xff  ", 12)),
+            ": the file ends within the header");
+  EXPECT_EQ(reads("a.npy", npy("<u8", "(1,)", bytesOf<uint64_t>({1ull << 63}))),
+            ": the tensor holds integers, 9223372036854775808 does not fit");
+}
+
+TEST_F(StoredFiles, MatricesOfScipy) {
+  for (const char *format : {"coo", "csr", "csc", "dia"})
+    EXPECT_EQ(reads("a.npz", zip(scipyMatrix(format))),
+              "2 x 3: 0 2 1.5; 1 1 -2")
+        << format;
+  EXPECT_EQ(reads("a.npz", zip(scipyMatrix("bsr"))),
+            "2 x 3: 0 1 0; 0 2 1.5; 1 1 -2; 1 2 0");
+  Members unknown = scipyMatrix("lil");
+  unknown.push_back({"data.npy", npy({1})});
+  EXPECT_EQ(reads("a.npz", zip(unknown)),
+            ": not supported yet: SciPy's format 'lil'");
+  EXPECT_EQ(
+      reads("a.npz",
+            zip({{"coords.npy",
+                  npy("<i8", "(3, 2)", bytesOf<int64_t>({0, 1, 2, 3, 4, 5}))},
+                 {"data.npy", npy({1.5, -2})},
+                 {"shape.npy", numbersNpy({2, 4, 6})},
+                 {"fill_value.npy", npy("<f8", "()", bytesOf<double>({0}))}})),
+      "2 x 4 x 6: 0 2 4 1.5; 1 3 5 -2");
+}
+
+TEST_F(StoredFiles, MatricesOfScipyThatAreWrong) {
+  Members csr = scipyMatrix("csr");
+  csr[2].second = numbersNpy({0, 3, 2});
+  EXPECT_EQ(reads("a.npz", zip(csr)), ": the positions fall from 3 to 2");
+  csr[2].second = numbersNpy({0, 1, 3});
+  EXPECT_EQ(reads("a.npz", zip(csr)),
+            ": the positions end with 3, past the 2 coordinates");
+  csr[2].second = numbersNpy({0, 2});
+  EXPECT_EQ(reads("a.npz", zip(csr)),
+            ": 2 positions for 2 rows, not one more than these");
+  csr = scipyMatrix("csr");
+  csr[3].second = numbersNpy({2, 3});
+  EXPECT_EQ(reads("a.npz", zip(csr)),
+            ": coordinate 3 of dimension 2 is outside the size 3, counted from "
+            "0");
+  csr[3].second = numbersNpy({2});
+  EXPECT_EQ(reads("a.npz", zip(csr)),
+            ": the positions end with 2, past the 1 coordinates");
+  std::string whole = zip(scipyMatrix("csr"));
+  for (size_t length = 4; length != whole.size(); ++length)
+    EXPECT_NE(reads("a.npz", whole.substr(0, length)).find(":"),
+              std::string::npos)
+        << length;
+  std::string damaged = whole;
+  damaged[damaged.find("\x93NUMPY") + 130] ^= 1;
+  EXPECT_EQ(reads("a.npz", damaged),
+            ": 'shape.npy' in the zip archive is damaged: another checksum");
+}
+
+TEST_F(StoredFiles, OneOfSeveralArrays) {
+  std::string two = zip({{"x.npy", npy({1})}, {"y.npy", npy({2, 3})}});
+  EXPECT_EQ(reads("a.npz", two),
+            ": the archive has the arrays 'x', 'y', which are no matrix that "
+            "SciPy has written");
+  EXPECT_EQ(reads("a.npz", two, ":y"), "2: 0 2; 1 3");
+  EXPECT_EQ(reads("a.npz", two, ":y.npy"), "2: 0 2; 1 3");
+  EXPECT_EQ(reads("a.npz", two, ":z"),
+            ": the archive has no array 'z', but 'x', 'y'");
+  EXPECT_EQ(reads("a.npz", zip({{"x.npy", npy({1})}})), "1: 0 1");
+}
+
+//===----------------------------------------------------------------------===//
+// Zip archives of texts
+//===----------------------------------------------------------------------===//
+
+TEST_F(StoredFiles, TextsInZipArchives) {
+  std::string text = "%%MatrixMarket matrix coordinate real general\n"
+                     "2 3 1\n1 1 1.5\n";
+  EXPECT_EQ(reads("a.mtx.zip", zip({{"b.mtx", text}})), "2 x 3: 0 0 1.5");
+  EXPECT_EQ(reads("a.zip", zip({{"b.tns", "1 1 1.5\n"}, {"c.txt", "1"}})),
+            "1 x 1: 0 0 1.5");
+  std::string two = zip({{"b.mtx", text}, {"c.tns", "2 2 7.5\n"}});
+  EXPECT_EQ(reads("a.zip", two), "2 x 3: 0 0 1.5");
+  EXPECT_EQ(reads("a.zip", zip({{"b.mtx", text}, {"c.mtx", text}})),
+            ": the archive has no matrix 'name/name.mtx', but b.mtx, c.mtx");
+  EXPECT_EQ(reads("a.zip", two, ":c.tns"), "2 x 2: 1 1 7.5");
+  EXPECT_EQ(reads("a.zip", two, ":d.tns"),
+            ": the archive has no member 'd.tns', but b.mtx, c.tns");
+  EXPECT_NE(reads("a.mtx", text, ":b.mtx")
+                .find("is no archive, and 'b.mtx' "
+                      "names no member of one"),
+            std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// PETSc
+//===----------------------------------------------------------------------===//
+
+TEST_F(StoredFiles, MatricesOfPetsc) {
+  std::string header = bytesOf<int32_t>({1211216, 2, 3, 2, 1, 1, 2, 1}, true);
+  std::string matrix = "2 x 3: 0 2 1.5; 1 1 -2";
+  EXPECT_EQ(reads("a", header + bytesOf<double>({1.5, -2}, true)), matrix);
+  EXPECT_EQ(reads("a", header + bytesOf<float>({1.5, -2}, true)), matrix);
+  EXPECT_EQ(reads("a", header + bytesOf<double>({1.5, 1, -2, 0}, true)),
+            "2 x 3: 0 2 1.5+1i; 1 1 -2+0i");
+  EXPECT_EQ(reads("a", bytesOf<int64_t>({1211216, 2, 3, 2, 1, 1, 2, 1}, true) +
+                           bytesOf<double>({1.5, -2}, true)),
+            matrix);
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211216, 1, 2, -1}, true) +
+                           bytesOf<double>({1.5, -2}, true)),
+            "1 x 2: 0 0 1.5; 0 1 -2");
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211214, 2}, true) +
+                           bytesOf<double>({1.5, -2}, true)),
+            "2: 0 1.5; 1 -2");
+}
+
+TEST_F(StoredFiles, MatricesOfPetscThatAreWrong) {
+  std::string values = bytesOf<double>({1.5, -2}, true);
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211216, 2, 3, 2, 1, 2, 2, 1}, true) +
+                           values),
+            ": row 2 has 2 elements of 2");
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211216, 2, 3, 2, 1, 0, 2, 1}, true) +
+                           values),
+            ": the rows have 1 elements, the header promises 2");
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211216, 1 << 30, 3, 2}, true)),
+            ": the header promises 1073741824 x 3 with 2 elements, for which "
+            "the file is too short");
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211214, -1}, true)).substr(0, 21),
+            ": the header promises");
+  EXPECT_EQ(reads("a", bytesOf<int32_t>({1211216}, true)),
+            ": the file ends within its header");
+}
+
+//===----------------------------------------------------------------------===//
+// MATLAB
+//===----------------------------------------------------------------------===//
+
+std::string element(uint32_t type, const std::string &content) {
+  std::string padding((8 - content.size() % 8) % 8, '\0');
+  return bytesOf<uint32_t>({type, uint32_t(content.size())}) + content +
+         padding;
+}
+
+/// A small one, in its tag.
+std::string smallElement(uint16_t type, std::string content) {
+  auto size = uint16_t(content.size());
+  content.resize(4);
+  return bytesOf<uint16_t>({type, size}) + content;
+}
+
+std::string variable(uint32_t flags, const std::vector<int32_t> &sizes,
+                     const std::string &name, const std::string &rest) {
+  return element(14, element(6, bytesOf<uint32_t>({flags, 0})) +
+                         element(5, bytesOf(sizes)) + element(1, name) + rest);
+}
+
+std::string sparseMatrix(const std::string &name) {
+  return variable(5, {2, 3}, name,
+                  element(5, bytesOf<int32_t>({1, 0, 0})) +
+                      element(5, bytesOf<int32_t>({0, 0, 1, 2})) +
+                      element(9, bytesOf<double>({-2, 1.5})));
+}
+
+std::string mat(const std::string &variables) {
+  std::string header = "MATLAB 5.0 MAT-file";
+  header.resize(124, ' ');
+  return header + bytesOf<uint16_t>({0x0100}) + "IM" + variables;
+}
+
+TEST_F(StoredFiles, MatricesOfMatlab) {
+  std::string matrix = "2 x 3: 0 2 1.5; 1 1 -2";
+  EXPECT_EQ(reads("a.mat", mat(sparseMatrix("A"))), matrix);
+  std::string packed = deflated(sparseMatrix("A"), 15);
+  EXPECT_EQ(
+      reads("a.mat",
+            mat(bytesOf<uint32_t>({15, uint32_t(packed.size())}) + packed)),
+      matrix);
+  // Doubles that are stored as bytes, column-major.
+  std::string dense =
+      variable(6, {2, 2}, "d", smallElement(2, std::string("\1\2\0\3", 4)));
+  EXPECT_EQ(reads("a.mat", mat(dense)), "2 x 2: 0 0 1; 0 1 0; 1 0 2; 1 1 3");
+  EXPECT_EQ(reads("a.mat", mat(dense + sparseMatrix("A"))), matrix);
+  // As the SuiteSparse collection has it.
+  std::string names = std::string("title\0\0\0A\0\0\0\0\0\0\0", 16);
+  std::string problem = variable(
+      2, {1, 1}, "Problem",
+      smallElement(5, bytesOf<int32_t>({8})) + element(1, names) +
+          variable(4, {1, 1}, "", smallElement(4, "x")) + sparseMatrix(""));
+  EXPECT_EQ(reads("a.mat", mat(problem)), matrix);
+  EXPECT_EQ(reads("a.mat", mat(problem), ":Problem.A"), matrix);
+  EXPECT_EQ(reads("a.mat", mat(sparseMatrix("A") + sparseMatrix("B"))),
+            ": the file has the matrices 'A', 'B'");
+  EXPECT_EQ(reads("a.mat", mat(sparseMatrix("A") + sparseMatrix("B")), ":B"),
+            matrix);
+  EXPECT_EQ(reads("a.mat", mat(sparseMatrix("A")), ":C"),
+            ": the file has no matrix 'C', but 'A'");
+}
+
+TEST_F(StoredFiles, MatricesOfMatlabThatAreWrong) {
+  std::string whole = mat(sparseMatrix("A"));
+  for (size_t length = 136; length != whole.size(); length += 8) {
+    std::string outcome = reads("a.mat", whole.substr(0, length));
+    EXPECT_EQ(outcome, ": the MAT-file is damaged") << length;
+  }
+  EXPECT_EQ(reads("a.mat", mat("")), ": the file has no matrix");
+}
+
+//===----------------------------------------------------------------------===//
+// Harwell-Boeing
+//===----------------------------------------------------------------------===//
+
+std::string boeing(const std::string &type, const std::string &formats,
+                   const std::string &body) {
+  return "A small matrix                                            KEY\n"
+         "             3             1             1             1\n" +
+         type +
+         "                        2             3             2      "
+         "       0\n" +
+         formats + "\n" + body;
+}
+
+TEST_F(StoredFiles, MatricesOfHarwellAndBoeing) {
+  EXPECT_EQ(
+      reads("a.rua", boeing("RUA", "(4I3)  (2I2)   (2E10.3)",
+                            "  1  1  2  3\n 2 1\n-2.000D+00 1.500+000\n")),
+      "2 x 3: 0 2 1.5; 1 1 -2");
+  EXPECT_EQ(
+      reads("a", boeing("pua", "(10I3)  (26I3)", "  1  1  2  3\n  2  1\n")),
+      "2 x 3: 0 2 1; 1 1 1");
+  EXPECT_EQ(reads("a.iua", boeing("IUA", "(3I2)  (2I2)   (1I5)",
+                                  " 1 1 2\n 3\n 2 1\n   -2\n    7\n")),
+            "2 x 3: 0 2 7; 1 1 -2");
+  EXPECT_EQ(
+      reads("a.cua", boeing("CUA", "(4I3)  (2I2)   (1P,2F5.1)",
+                            "  1  1  2  3\n 2 1\n -2.0  1.0\n  1.5  0.\n")),
+      "2 x 3: 0 2 1.5+0i; 1 1 -2+1i");
+}
+
+TEST_F(StoredFiles, MatricesOfHarwellAndBoeingThatAreWrong) {
+  std::string formats = "(4I3)  (2I2)   (2E10.3)";
+  EXPECT_EQ(reads("a.rua", boeing("RUA", formats, "  1  1  2  3\n 2 1\n")),
+            ":7:1: the file ends after 0 of 2 numbers");
+  EXPECT_EQ(reads("a.rua", boeing("RUA", formats, "  1  1  2  3\n 2 x\n1 2\n")),
+            ":6:4: expected a number, found 'x'");
+  EXPECT_EQ(reads("a.rse", boeing("RSE", formats, "  1  1  2  3\n")),
+            ":3:3: not supported yet: a matrix of finite elements that are not "
+            "assembled");
+  EXPECT_EQ(reads("a.rsa", boeing("RSA", formats, "")),
+            ":3:1: a symmetric matrix must be square, this one is 2 x 3");
+  EXPECT_EQ(reads("a.rua", boeing("RUA", "(*)  (2I2) (2E10.3)", "")),
+            ":4:1: not supported yet: numbers written as '(*)'");
+}
+
+//===----------------------------------------------------------------------===//
+// METIS
+//===----------------------------------------------------------------------===//
+
+TEST_F(StoredFiles, GraphsOfMetis) {
+  EXPECT_EQ(reads("a.graph", "% a path\n4 2\n2\n1 3\n% and\n2\n\n"),
+            "4 x 4: 0 1 1; 1 0 1; 1 2 1; 2 1 1");
+  EXPECT_EQ(reads("a.graph", "2 1 001\n2 1.5\n1 1.5\n"),
+            "2 x 2: 0 1 1.5; 1 0 1.5");
+  EXPECT_EQ(reads("a.graph", "2 1 011 2\n7 7 2 5\n8 8 1 5\n"),
+            "2 x 2: 0 1 5; 1 0 5");
+  EXPECT_EQ(reads("a.graph", "2 1\n2\n3\n"),
+            ":3:1: neighbour 3: the 2 nodes count from 1");
+  EXPECT_EQ(reads("a.graph", "2 2\n2\n1\n"),
+            ":1:1: the header declares 2 edges, each of which two nodes list; "
+            "they list 2 neighbours");
+  EXPECT_EQ(reads("a.graph", "3 1\n2\n1\n"),
+            ":4:1: the file ends after 2 of 3 nodes");
+  EXPECT_EQ(reads("a.graph", "2 1\n2\n1\n1\n"),
+            ":4:1: a line past the 2 nodes that the header declares");
+}
+
+} // namespace
