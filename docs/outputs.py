@@ -26,6 +26,8 @@ the paragraph of it that has the text. With `session: FOLDER` it is what a shell
 shows: the commands behind `$ ` and their outputs, in a copy of the folder, which
 the sessions of a page share. There, $PREFIX is where Encke would be installed.
 
+Between `index` and `end of the index` stands a list of the headings below.
+
 With `error` for `output` the block is what the command writes on stderr. It runs
 in an empty folder with the fenced blocks since the last heading: a program
 (`ta`) as program.ta, data (`mtx`, `tns`) as data.mtx and data.tns, a
@@ -59,6 +61,8 @@ FILE = re.compile(r"(<!-- file: (\S+)(?: \| (.*?))? -->\n+```\w*\n)(.*?)(```\n)"
                   re.DOTALL)
 SESSION = re.compile(r"(<!-- session: (\S+) -->\n+```\w*\n)(.*?)(```\n)",
                      re.DOTALL)
+INDEX = re.compile(r"(<!-- index -->\n\n)(.*?)(\n<!-- end of the index -->\n)",
+                   re.DOTALL)
 BANNER = re.compile(r"//===-.*?\n//===-+===//\n\n", re.DOTALL)
 INPUT = re.compile(r"```(ta|mtx|tns|target)\n(.*?)```\n", re.DOTALL)
 INPUT_NAMES = {"ta": "program.ta", "mtx": "data.mtx", "tns": "data.tns",
@@ -183,6 +187,18 @@ def listing(match):
     return start + text + end
 
 
+def index(match):
+    """The headings of the third level below those of the second."""
+    page, lines = match.string[match.end():], []
+    for level, heading in re.findall(r"^(##|###) (.*)$", page, re.MULTILINE):
+        if level == "##":
+            lines.append(f"- {heading}:")
+        elif lines:
+            lines[-1] += f" [{heading}](#{heading}),"
+    lines = [line.rstrip(",") for line in lines if "](" in line]
+    return match.group(1) + "\n".join(lines) + "\n" + match.group(3)
+
+
 def with_sessions(encke, page):
     """The page with the outputs of its commands."""
     with tempfile.TemporaryDirectory() as root:
@@ -229,6 +245,7 @@ def main():
         new = with_errors(encke, new)
         new = FILE.sub(listing, new)
         new = with_sessions(encke, new)
+        new = INDEX.sub(index, new)
         if new == old:
             continue
         stale += 1

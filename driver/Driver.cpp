@@ -18,6 +18,7 @@
 #include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
 #include "driver/Options.h"
+#include "driver/OutputFile.h"
 #include "driver/Phases.h"
 #include "driver/ProgramCache.h"
 #include "driver/Report.h"
@@ -34,7 +35,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -251,27 +251,15 @@ std::optional<FileSpread> Driver::measureFile(mlir::Attribute source) const {
 }
 
 int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
-  std::error_code error;
   std::string path = options.output.empty() ? "-" : options.output;
-  ToolOutputFile file(path, error, sys::fs::OF_None);
-  if (error)
+  int status = 0;
+  auto writeAll = [&](raw_pwrite_stream &os) {
+    status = write(os);
+    return status == 0;
+  };
+  if (Error error = writeFile(path, writeAll))
     return fail(diag::unwritable_output,
-                "cannot write '" + path + "': " + error.message());
-  int status;
-  if (file.os().supportsSeeking()) {
-    status = write(file.os());
-  } else {
-    buffer_ostream buffered(file.os());
-    status = write(buffered);
-  }
-  file.os().flush();
-  if (std::error_code failure = file.os().error()) {
-    file.os().clear_error();
-    return fail(diag::unwritable_output,
-                "cannot write '" + path + "': " + failure.message());
-  }
-  if (status == 0)
-    file.keep();
+                "cannot write '" + path + "': " + toString(std::move(error)));
   return status;
 }
 
@@ -509,6 +497,16 @@ Expected<std::string> Driver::chooseExecutable() const {
   if (sys::fs::is_directory(path))
     return createStringError("'" + path +
                              "' is a directory: name the executable with -o");
+  StringRef extension = sys::path::extension(path);
+  if (is_contained({".so", ".a", ".o"}, extension))
+    return createStringError("'" + path +
+                             "' is the name of a library, which 'encke lib' "
+                             "makes; an executable needs another name");
+  if (is_contained({".ta", ".mlir", ".mtx", ".tns"}, extension))
+    return createStringError(
+        "'" + path + "' is the name of a " +
+        (extension == ".mtx" || extension == ".tns" ? "data file" : "program") +
+        ": an executable needs another name");
   if (options.output.empty() && sys::fs::exists(path) &&
       !sys::fs::can_execute(path))
     return createStringError("'" + path +
@@ -526,10 +524,8 @@ static Error writeObject(StringRef content,
                          SmallVectorImpl<std::string> &objects) {
   SmallString<128> path;
   int descriptor;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("encke", "o", descriptor, path))
-    return errorCodeToError(error);
-  sys::RemoveFileOnSignal(path);
+  if (Error error = makeTemporary("o", descriptor, path))
+    return error;
   objects.push_back(std::string(path));
   raw_fd_ostream os(descriptor, /*shouldClose=*/true);
   os << content;
@@ -665,17 +661,13 @@ Error Driver::writeHeader(const Library &library, StringRef output) const {
     return createStringError(Twine("'") + path +
                              "' is there already and was not made by encke "
                              "lib: move it away, or use --no-header");
-  std::error_code error;
-  raw_fd_ostream os(path, error);
-  if (!error)
+  Error error = writeFile(path, [&](raw_pwrite_stream &os) {
     os << text;
-  os.close();
-  if (!error)
-    error = os.error();
-  os.clear_error();
+    return true;
+  });
   if (error)
     return createStringError(Twine("cannot write '") + path +
-                             "': " + error.message());
+                             "': " + toString(std::move(error)));
   return Error::success();
 }
 
@@ -716,8 +708,10 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
         {objects, library.symbols(), threading, options.sharesRuntime}, output,
         options.verbose);
   SmallString<128> linked;
-  if (std::error_code code = sys::fs::createTemporaryFile("encke", "o", linked))
-    return errorCodeToError(code);
+  int descriptor;
+  if (Error error = makeTemporary("o", descriptor, linked))
+    return error;
+  raw_fd_ostream(descriptor, /*shouldClose=*/true).flush();
   std::vector<std::string> parts(objects.begin(), objects.end());
   objects.push_back(std::string(linked));
   if (Error error = linkFile(LinkedFile::Object, parts, linked, threading,

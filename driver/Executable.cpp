@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Executable.h"
+#include "driver/OutputFile.h"
 
 #include "dialects/TA/TADialect.h"
 
@@ -92,8 +93,10 @@ static void addLibraries(Threading threading,
 /// Runs the linker; what it says is told only when it fails.
 static Error runLinker(ArrayRef<std::string> arguments) {
   SmallString<128> log;
-  if (std::error_code error = sys::fs::createTemporaryFile("encke", "log", log))
-    return errorCodeToError(error);
+  int descriptor;
+  if (Error error = makeTemporary("log", descriptor, log))
+    return error;
+  raw_fd_ostream(descriptor, /*shouldClose=*/true).flush();
   FileRemover remover(log);
   SmallVector<StringRef> references(arguments.begin(), arguments.end());
   std::string message;
@@ -133,10 +136,12 @@ Error encke::linkFile(LinkedFile kind, ArrayRef<std::string> objects,
   std::string runtime = folder + "/libencke_rt.a";
   if (!sys::fs::exists(runtime))
     return createStringError("the runtime library is missing: " + runtime);
-  std::vector<std::string> arguments = {*linker, "-o", output.str()};
-  arguments.insert(arguments.end(), objects.begin(), objects.end());
-  addRuntime(kind, folder, threading, arguments);
-  if (verbose)
-    errs() << join(arguments, " ") << "\n";
-  return runLinker(arguments);
+  return makeFile(output, [&](StringRef made) {
+    std::vector<std::string> arguments = {*linker, "-o", made.str()};
+    arguments.insert(arguments.end(), objects.begin(), objects.end());
+    addRuntime(kind, folder, threading, arguments);
+    if (verbose)
+      errs() << join(arguments, " ") << "\n";
+    return runLinker(arguments);
+  });
 }

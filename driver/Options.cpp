@@ -6,67 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Options.h"
+#include "driver/OptionTable.h"
 #include "driver/Report.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
-#include "llvm/Option/Option.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 using namespace llvm::opt;
 using namespace encke;
 
 namespace {
-
-enum ID {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "driver/Options.inc"
-#undef OPTION
-};
-
-#define OPTTABLE_STR_TABLE_CODE
-#include "driver/Options.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "driver/Options.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-constexpr OptTable::Info infoTable[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "driver/Options.inc"
-#undef OPTION
-};
-
-class EnckeOptTable : public GenericOptTable {
-public:
-  EnckeOptTable()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, infoTable) {
-    setDashDashParsing(true);
-  }
-};
-
-/// What a command does; each takes some of the options.
-enum Action : unsigned {
-  Checks = 1,
-  Emits = 2,
-  MakesExecutable = 4,
-  Runs = 8,
-  Formats = 16,
-  TakesData = 32, ///< info and convert, which have no program
-  Draws = 64,     ///< spy, which has none either
-  MakesLibrary = 128,
-  PrintsTarget = 256,
-  Explains = 512,
-  Tunes = 1024,
-};
 
 /// Turns parsed arguments into options, and says what is wrong with them.
 class Reader {
@@ -88,6 +45,7 @@ private:
   void checkData(const Options &options);
   void checkUsed(const Options &options);
   void readCode(Options &options);
+  void readColours();
   void readThreads(Options &options);
   void readRuntime(Options &options);
   void readTuning(Options &options);
@@ -105,47 +63,6 @@ private:
 };
 
 } // namespace
-
-static void printHelp() {
-  outs() <<
-      R"(Encke compiles tensor algebra: .ta programs in Einstein notation over dense and
-sparse tensors.
-
-  encke run spmm.ta A.mtx         compile in memory and run; the data files are
-                                  read(0), read(1), ... of the program
-  encke spmm.ta -o spmm           make an executable; then ./spmm A.mtx
-  encke lib kernels.ta -o libkernels.so     a library of the file's functions for C,
-                                  C++ and Python, with kernels.h beside it
-  encke check spmm.ta             only look for errors
-  encke explain spmm.ta A.mtx     say how each statement is computed: its loops, and
-                                  the schedule that says the same
-  encke tune spmm.ta A.mtx        search better schedules by measuring; --write puts
-                                  them into the program
-  encke fmt spmm.ta               print it in the usual layout; -i rewrites it
-  encke --emit=cin spmm.ta        print a stage; those of MLIR, ta to llvm, may be
-                                  read again:
-  encke run stage.mlir A.mtx      continue from the stage that a file holds
-  encke info A.mtx                what a data file holds: sizes, structure,
-                                  memory in each format
-  encke info --reorder A.mtx      which reordering pays for a matrix
-  encke convert A.mtx A.tns.gz    write a data file in another form
-  encke spy A.mtx --reorder lexi -o A.png   draw where a matrix has elements,
-                                  and where it has them when it is reordered
-
-What follows '--' is the program and its files, also if it begins with '-'. Where
-it runs an executable needs libc and OpenMP's library (libomp.so.5); made with
---threads 1 it needs libc only, and with --parallel=async LLVM's libraries.
-
-)";
-  EnckeOptTable().printHelp(
-      outs(),
-      "encke [run|lib|check|explain|tune|fmt|info|convert|spy] [options] "
-      "<program> "
-      "[data files]",
-      "Encke");
-  outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
-            "for an error at run time.\n";
-}
 
 int Reader::choose(OptSpecifier option, ArrayRef<StringRef> names,
                    int otherwise) {
@@ -174,7 +91,7 @@ static std::string didYouMean(StringRef candidate) {
 void Reader::checkKnown() {
   for (const Arg *unknown : arguments.filtered(OPT_UNKNOWN)) {
     std::string text = unknown->getAsString(arguments), nearest;
-    EnckeOptTable().findNearest(text, nearest);
+    getOptionTable().findNearest(text, nearest);
     error("unknown option '" + text + "'" +
           (isNear(text, nearest) ? didYouMean(nearest) : ""));
   }
@@ -368,58 +285,6 @@ void Reader::checkData(const Options &options) {
 
 /// An option that the command has no use for is a misunderstanding.
 void Reader::checkUsed(const Options &options) {
-  struct Use {
-    OptSpecifier option;
-    unsigned actions;
-    StringLiteral otherwise;
-  };
-  constexpr unsigned makesCode = Emits | MakesExecutable | MakesLibrary | Runs;
-  constexpr unsigned compiles = makesCode | Explains | Tunes;
-  static const Use uses[] = {
-      {OPT_o,
-       Emits | Explains | Tunes | MakesExecutable | MakesLibrary | Draws |
-           PrintsTarget,
-       "writes no file"},
-      {OPT_prefix, MakesLibrary, "makes no library"},
-      {OPT_export, MakesLibrary, "makes no library"},
-      {OPT_no_header, MakesLibrary, "makes no library"},
-      {OPT_shared_runtime, MakesLibrary, "makes no library"},
-      {OPT_reorder, TakesData | Draws, "reorders as the program says"},
-      {OPT_reorder_eq, TakesData | Draws, "reorders as the program says"},
-      {OPT_format, TakesData | Draws, "asks for no format"},
-      {OPT_storage, Draws, "draws nothing"},
-      {OPT_slice, Draws, "draws nothing"},
-      {OPT_emit, makesCode, "makes no code"},
-      {OPT_O, compiles, "makes no code"},
-      {OPT_mcpu, compiles | PrintsTarget, "makes no code"},
-      {OPT_target, compiles | PrintsTarget, "makes no code"},
-      {OPT_threads, compiles | TakesData | Draws, "makes no code"},
-      {OPT_parallel, compiles, "makes no code"},
-      {OPT_index_width, compiles, "makes no code"},
-      {OPT_no_fuse, compiles, "makes no code"},
-      {OPT_finite, compiles, "makes no code"},
-      {OPT_verify_passes, compiles, "makes no code"},
-      {OPT_strict_marks, compiles, "makes no code"},
-      {OPT_print, Runs, "does not run the program"},
-      {OPT_no_cache, Runs | Tunes | MakesLibrary | MakesExecutable,
-       "keeps no code"},
-      {OPT_tns, Emits | Explains | Tunes | Runs | TakesData | Draws,
-       "reads no data"},
-      {OPT_json, Explains | Tunes, "explains nothing"},
-      {OPT_seconds, Tunes, "tunes nothing"},
-      {OPT_statement, Tunes, "tunes nothing"},
-      {OPT_formats, Tunes, "tunes nothing"},
-      {OPT_data, MakesExecutable | MakesLibrary | Emits,
-       "is given its data files behind the program"},
-      {OPT_clauses, Tunes, "tunes nothing"},
-      {OPT_all, Tunes, "tunes nothing"},
-      {OPT_csv, Tunes, "tunes nothing"},
-      {OPT_plot, Tunes, "tunes nothing"},
-      {OPT_write, Tunes, "tunes nothing"},
-      {OPT_i, Formats, "does not change the program"},
-      {OPT_check, Formats, "does not change the program"},
-      {OPT_time, makesCode | Checks, "does not measure times"},
-  };
   Action action = getAction(options);
   StringRef what = action == Checks         ? "check"
                    : action == PrintsTarget ? "--print-target"
@@ -432,7 +297,7 @@ void Reader::checkUsed(const Options &options) {
                    : action == Draws        ? "spy"
                    : action == MakesLibrary ? "lib"
                                             : "making an executable";
-  for (const Use &use : uses) {
+  for (const OptionUse &use : getOptionUses()) {
     const Arg *argument = arguments.getLastArg(use.option);
     if (!argument || (use.actions & action))
       continue;
@@ -507,7 +372,8 @@ void Reader::readThreads(Options &options) {
 
 void Reader::readRuntime(Options &options) {
   encke_options_default(&options.runtime);
-  static constexpr StringRef forms[] = {"plain", "storage", "levels"};
+  static constexpr StringRef forms[] = {"plain", "storage", "levels",
+                                        "json",  "csv",     "mtx"};
   options.runtime.storage_print = choose(OPT_print, forms, 0);
   static constexpr StringRef dialects[] = {"auto",    "frostt",  "comet",
                                            "frostt0", "header1", "edges",
@@ -518,8 +384,11 @@ void Reader::readRuntime(Options &options) {
   options.verbose = arguments.hasArg(OPT_v);
   options.likelyData = arguments.getAllArgValues(OPT_data);
   options.writesJSON = arguments.hasArg(OPT_json);
+  options.runtime.json = options.writesJSON;
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;
+  options.runtime.keep = arguments.hasArg(OPT_keep);
+  options.runtime.lenient = arguments.hasArg(OPT_lenient);
   options.runtime.json_diagnostics =
       options.diagnostics == DiagnosticStyle::JSON;
 }
@@ -563,12 +432,30 @@ void Reader::readTuning(Options &options) {
     error("'--write' needs a file: '-' is stdin");
 }
 
+/// What is told of by variables to whatever runs next, as others do.
+void Reader::readColours() {
+  static constexpr StringRef whens[] = {"auto", "always", "never"};
+  switch (choose(OPT_color, whens, 0)) {
+  case 1:
+    setenv("CLICOLOR_FORCE", "1", 1);
+    unsetenv("NO_COLOR");
+    break;
+  case 2:
+    setenv("NO_COLOR", "1", 1);
+    unsetenv("CLICOLOR_FORCE");
+    break;
+  default:
+    break;
+  }
+}
+
 bool Reader::read(Options &options) {
   // First, because it says how the other options' errors are written.
   static constexpr StringRef styles[] = {"text", "json"};
   diagnostics =
       static_cast<DiagnosticStyle>(choose(OPT_diagnostics, styles, 0));
   options.diagnostics = diagnostics;
+  readColours();
   checkKnown();
   checkEmpty();
   readCode(options);
@@ -593,7 +480,7 @@ static int finishOutput() {
 }
 
 std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
-  EnckeOptTable table;
+  const OptTable &table = getOptionTable();
   unsigned missingIndex = 0, missingCount = 0;
   ArrayRef<const char *> given(argv + 1, argc - 1);
   InputArgList arguments = table.ParseArgs(given, missingIndex, missingCount);
@@ -603,11 +490,19 @@ std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
                                ": missing argument");
     return std::nullopt;
   }
-  bool helps = arguments.hasArg(OPT_help) || argc == 1;
+  std::vector<std::string> inputs = arguments.getAllArgValues(OPT_INPUT);
+  bool asksForHelp = !inputs.empty() && inputs.front() == "help";
+  bool helps = arguments.hasArg(OPT_help) || argc == 1 || asksForHelp;
   if (helps || arguments.hasArg(OPT_version)) {
-    if (helps)
-      printHelp();
-    else
+    if (asksForHelp)
+      inputs.erase(inputs.begin());
+    if (helps && !printHelp(inputs.empty() ? "" : inputs.front(), outs())) {
+      status = reportFailure(DiagnosticStyle::Text, diag::command_line,
+                             "there is no command '" + inputs.front() +
+                                 "' to help with; see encke --help");
+      return std::nullopt;
+    }
+    if (!helps)
       outs() << "Encke " ENCKE_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
     status = finishOutput();
     return std::nullopt;

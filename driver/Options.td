@@ -17,6 +17,9 @@ multiclass Value<string name, string help, string meta> {
 def help : F<"help", "Show this text">;
 def h : Flag<["-"], "h">, Alias<help>;
 def version : F<"version", "Show the versions of Encke and LLVM">;
+def V : Flag<["-"], "V">, Alias<version>;
+defm color : Value<"color", "When messages have colours: auto, on a terminal "
+  "(default), always or never", "<when>">;
 
 def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
   HelpText<"Write the executable or the stage there ('-': a stage to stdout)">;
@@ -40,18 +43,22 @@ defm parallel : Value<"parallel",
 defm index_width : Value<"index-width", "Bits of positions and coordinates: "
   "32, 64 or auto, by the sizes of the data (default)", "<bits>">;
 defm print : Value<"print", "How print() writes: plain, for people (default), "
-  "storage, the arrays, or levels, the tree of the levels", "<form>">;
+  "storage, the arrays, levels, the tree of the levels, or for programs json, csv "
+  "or mtx (.tns from three dimensions on)", "<form>">;
 defm tns : Value<"tns", "How .tns files are meant: frostt (from 1, no header), "
   "comet (from 0, with header), auto (whichever of these they look like, the "
   "default), frostt0 (from 0, no header), header1 (from 1, with header), or "
   "edges (lines of two nodes and perhaps a value; edges0, edges1: which node "
   "is the first)", "<dialect>">;
+def lenient : F<"lenient", "Read slips in data files that have one meaning as "
+  "what they mean, and warn: one % before the banner, blanks before it, the upper "
+  "triangle of a symmetric matrix, exponents D">;
 defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "text, for people (default), or json, one object a line for editors",
   "<form>">;
 def no_cache : F<"no-cache",
   "Compile anew, and do not keep the code for the next time">;
-def json : F<"json", "explain, tune: write it for programs, as JSON">;
+def json : F<"json", "explain, tune, info: write it for programs, as JSON">;
 defm seconds : Value<"seconds", "tune: how long to search at most (default 60)",
   "<N>">;
 defm statement : Value<"statement", "tune: only the one that begins in this line",
@@ -84,6 +91,8 @@ defm format : Value<"format", "info: also say what a format takes; spy --storage
   "<format>">;
 def storage : F<"storage", "spy: show how a small tensor is stored, as text: levels, "
   "positions and coordinates in each --format (default CSR)">;
+def keep : F<"keep", "convert: let a matrix stay a pattern, or symmetric, where the "
+  "file says so">;
 defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
   "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
 defm prefix : Value<"prefix", "lib: what the names of the functions begin with, "

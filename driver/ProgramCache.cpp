@@ -9,16 +9,26 @@
 #include "passes/Cost/Operations.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
 using namespace encke;
 
+/// True for what can be read only once: the compiler is another program.
+static bool isStream(const std::string &path) {
+  sys::fs::file_status status;
+  return path == "-" ||
+         (!sys::fs::status(path, status) && sys::fs::exists(status) &&
+          !sys::fs::is_regular_file(status));
+}
+
 std::optional<ProgramCache> ProgramCache::open(const Options &options) {
   // Who asks where the time goes, or what is done, wants to see all of it. The
   // library of async threads brings LLVM's libraries, and so no time is saved.
   if (!options.useCache || options.time || options.verbose ||
-      options.command != Command::Run || options.program == "-" ||
+      options.command != Command::Run || isStream(options.program) ||
+      any_of(options.dataFiles, isStream) ||
       options.threading == Threading::Async || !options.emit.empty())
     return std::nullopt;
   std::optional<CacheFolder> folder = CacheFolder::open();

@@ -15,6 +15,7 @@
 
 #include "driver/SharedLibrary.h"
 #include "driver/Executable.h"
+#include "driver/OutputFile.h"
 
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,9 +48,8 @@ static std::string fileOf(void *function) {
 static Error writeVersionScript(ArrayRef<std::string> exported,
                                 SmallVectorImpl<char> &path) {
   int descriptor;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("encke", "map", descriptor, path))
-    return errorCodeToError(error);
+  if (Error error = makeTemporary("map", descriptor, path))
+    return error;
   raw_fd_ostream os(descriptor, /*shouldClose=*/true);
   os << "{ global: " << join(exported, "; ") << "; local: *; };\n";
   return Error::success();
@@ -76,8 +76,9 @@ static Error addLibraries(const SharedLibrary &library,
   return Error::success();
 }
 
-Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
-                               bool verbose) {
+/// Links `output`, into the file `made`.
+static Error link(const SharedLibrary &library, StringRef output,
+                  StringRef made, bool verbose) {
   SmallString<128> script;
   if (Error error = writeVersionScript(library.exported, script))
     return error;
@@ -87,7 +88,7 @@ Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
   std::vector<std::string> arguments = {"ld.lld",
                                         "-shared",
                                         "-o",
-                                        output.str(),
+                                        made.str(),
                                         "-soname",
                                         sys::path::filename(output).str(),
                                         "--gc-sections",
@@ -117,4 +118,11 @@ Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
                      /*disableOutput=*/false))
     return Error::success();
   return createStringError("linking failed: " + StringRef(said).rtrim());
+}
+
+Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
+                               bool verbose) {
+  return makeFile(output, [&](StringRef made) {
+    return link(library, output, made, verbose);
+  });
 }

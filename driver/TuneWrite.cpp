@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/ChildProcess.h"
+#include "driver/OutputFile.h"
 #include "driver/Tune.h"
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -112,15 +113,12 @@ Expected<unsigned> encke::writeProgram(TuneContext &context,
 }
 
 Error encke::writePlot(StringRef path, ArrayRef<Tuning> tunings) {
-  std::error_code error;
-  raw_fd_ostream os(path, error);
-  if (!error) {
+  Error error = writeFile(path, [&](raw_pwrite_stream &os) {
     plot(tunings, os);
-    os.close();
-    error = os.error();
-    os.clear_error();
-  }
+    return true;
+  });
   if (!error)
-    return Error::success();
-  return createStringError("cannot write '" + path + "': " + error.message());
+    return error;
+  return createStringError("cannot write '" + path +
+                           "': " + toString(std::move(error)));
 }

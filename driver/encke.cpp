@@ -36,6 +36,20 @@ static std::string choosePicture(const Options &options) {
   return (sys::path::stem(name) + ".png").str();
 }
 
+/// False, with a message, for a picture that is written in no such form.
+static bool checkPicture(const Options &options, const std::string &name) {
+  StringRef extension = sys::path::extension(name);
+  if (name == "-" || extension.equals_insensitive(".png") ||
+      extension.equals_insensitive(".svg") ||
+      extension.equals_insensitive(".pdf"))
+    return true;
+  reportFailure(options.diagnostics, diag::command_line,
+                "'" + name +
+                    "' is the name of no picture that spy draws: .png, .svg "
+                    "or .pdf; '-' is a PNG onto stdout");
+  return false;
+}
+
 /// True when the runtime does it all. Comparing orders needs kernels.
 static bool isOnData(const Options &options) {
   return options.command == Command::Convert ||
@@ -50,10 +64,14 @@ static int runOnData(const Options &options) {
   if (options.drawsStorage)
     return encke_draw_storage(options.dataFiles[0].c_str(), formats.data(),
                               int32_t(formats.size()), &options.runtime);
-  if (options.command == Command::Spy)
-    return encke_spy(options.dataFiles[0].c_str(),
-                     choosePicture(options).c_str(), options.reordering.c_str(),
-                     options.slice.c_str(), &options.runtime);
+  if (options.command == Command::Spy) {
+    std::string picture = choosePicture(options);
+    if (!checkPicture(options, picture))
+      return 1;
+    return encke_spy(options.dataFiles[0].c_str(), picture.c_str(),
+                     options.reordering.c_str(), options.slice.c_str(),
+                     &options.runtime);
+  }
   if (options.command == Command::Convert)
     return encke_convert_file(options.dataFiles[0].c_str(),
                               options.dataFiles[1].c_str(), &options.runtime);
@@ -63,6 +81,14 @@ static int runOnData(const Options &options) {
         std::max(status, encke_info(file.c_str(), formats.data(),
                                     int32_t(formats.size()), &options.runtime));
   return status;
+}
+
+static bool reportMissing(const Options &options) {
+  std::vector<const char *> files;
+  for (const std::string &file : options.dataFiles)
+    files.push_back(file.c_str());
+  return encke_report_missing(files.data(), int32_t(files.size()),
+                              &options.runtime) != 0;
 }
 
 /// Goes on as the compiler, which stands beside this program. Returns only
@@ -79,6 +105,10 @@ static int compile(char **argv, const Options &options) {
 }
 
 int main(int argc, char **argv) {
+  // Before all else, which would run into the stack's end.
+  constexpr int64_t leastStack = int64_t(1) << 20;
+  if (encke_check_stack(leastStack) != 0)
+    return 1;
   InitLLVM init(argc, argv);
   int status;
   std::optional<Options> options = parseOptions(argc, argv, status);
@@ -86,6 +116,8 @@ int main(int argc, char **argv) {
     return status;
   if (isOnData(*options))
     return runOnData(*options);
+  if (options->command == Command::Run && reportMissing(*options))
+    return 2;
   if (std::optional<ProgramCache> cache = ProgramCache::open(*options))
     if (std::optional<CompiledProgram> program = cache->find()) {
       Expected<LoadedProgram> loaded =
