@@ -3,7 +3,7 @@
 # where it is moved. `encke` looks for ../lib beside itself: it is no other name.
 
 install(TARGETS encke encke-compiler RUNTIME DESTINATION bin)
-install(TARGETS encke_rt encke_runtime
+install(TARGETS encke_rt encke_omp encke_runtime
   ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
 install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_rt.o DESTINATION lib)
 install(DIRECTORY runtime/include/encke DESTINATION include)

@@ -71,23 +71,23 @@ static ErrorOr<std::string> findLinker() {
   return std::make_error_code(std::errc::no_such_file_or_directory);
 }
 
-/// What runs parallel loops.
-static void addThreads(Threading threading,
+/// What runs parallel loops. OpenMP's library is loaded when it is needed.
+static void addThreads(Threading threading, const std::string &folder,
                        std::vector<std::string> &arguments) {
   if (threading == Threading::None)
     return;
   std::string libraries = "/usr/lib/llvm-22/lib";
-  arguments.insert(
-      arguments.end(),
-      {"-L" + libraries, "-Wl,-rpath," + libraries,
-       threading == Threading::OpenMP ? "-lomp" : "-lmlir_async_runtime"});
+  arguments.insert(arguments.end(), {"-Wl,-rpath," + libraries});
+  if (threading == Threading::OpenMP)
+    arguments.push_back(folder + "/libencke_omp.a");
+  else
+    arguments.insert(arguments.end(),
+                     {"-L" + libraries, "-lmlir_async_runtime"});
 }
 
-static void addLibraries(Threading threading,
-                         std::vector<std::string> &arguments) {
+static void addLibraries(std::vector<std::string> &arguments) {
   arguments.insert(arguments.end(), {"-l:libz.a", "-static-libstdc++",
                                      "-static-libgcc", "-lm", "-lpthread"});
-  addThreads(threading, arguments);
 }
 
 /// Runs the linker; what it says is told only when it fails.
@@ -118,8 +118,9 @@ static void addRuntime(LinkedFile kind, const std::string &folder,
                        std::vector<std::string> &arguments) {
   switch (kind) {
   case LinkedFile::Executable:
+    addThreads(threading, folder, arguments);
     arguments.push_back(folder + "/libencke_rt.a");
-    return addLibraries(threading, arguments);
+    return addLibraries(arguments);
   case LinkedFile::Object:
     arguments.insert(arguments.end(),
                      {"-r", "-nostdlib", folder + "/libencke_rt.a"});

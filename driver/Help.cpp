@@ -39,9 +39,8 @@ static constexpr CommandHelp commands[] = {
      "a stage of MLIR that --emit has printed."},
     {"", MakesExecutable | Emits, "encke [options] <program> [-o <file>]",
      "Without a command: makes an executable, or with --emit prints a stage. "
-     "Where it runs an executable needs libc and OpenMP's library "
-     "(libomp.so.5); made with --threads 1 it needs libc only, and with "
-     "--parallel=async LLVM's libraries."},
+     "Where it runs an executable needs libc, and for several threads OpenMP's "
+     "library (libomp.so.5); made with --parallel=async LLVM's libraries."},
     {"lib", MakesLibrary, "encke lib [options] <program> [-o <library>]",
      "Makes a library of the file's functions for C, C++ and Python, with a "
      "header beside it: .so, .a or .o by the name of the library."},

@@ -10,6 +10,7 @@
 
 #include "llvm/Support/InitLLVM.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <malloc.h>
 #include <sys/mman.h>
@@ -46,6 +47,8 @@ using namespace encke;
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  // A file that may not grow is an error where it is written.
+  std::signal(SIGXFSZ, SIG_IGN);
   int status;
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)

@@ -21,6 +21,7 @@
 #include "llvm/Support/Path.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <unistd.h>
 
@@ -110,6 +111,8 @@ int main(int argc, char **argv) {
   if (encke_check_stack(leastStack) != 0)
     return 1;
   InitLLVM init(argc, argv);
+  // A file that may not grow is an error where it is written.
+  std::signal(SIGXFSZ, SIG_IGN);
   int status;
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)

@@ -20,7 +20,8 @@ from wheel.bdist_wheel import bdist_wheel
 HERE = Path(__file__).resolve().parent
 BUILD = Path(os.environ.get("ENCKE_BUILD", HERE.parent / "build"))
 PROGRAMS = ("encke", "encke-compiler")
-LIBRARIES = ("libencke_runtime.so.0", "libencke_rt.a", "libencke_rt.o")
+LIBRARIES = ("libencke_runtime.so.0", "libencke_rt.a", "libencke_rt.o",
+             "libencke_omp.a")
 # Of the libraries that programs and compiled code load.
 CARRIED = ("libantlr4-runtime.so", "libomp.so")
 OPENMP = Path("/usr/lib/llvm-22/lib/libomp.so.5")

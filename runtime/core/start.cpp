@@ -16,6 +16,20 @@
 #include <sys/resource.h>
 #include <vector>
 
+// Of openmp.cpp, which only programs with parallel loops link.
+extern "C" __attribute__((weak)) bool encke_load_openmp(void);
+
+/// Loads OpenMP's library for a program that is to run on several threads.
+static void loadOpenMP(encke_options &options) {
+  int32_t threads =
+      options.threads > 0 ? options.threads : encke::rt::defaultThreads();
+  if (threads <= 1 || !encke_load_openmp || encke_load_openmp())
+    return;
+  std::fprintf(stderr, "warning: OpenMP's library, libomp.so.5, is not there "
+                       "(Debian: libomp5-19): one thread is used\n");
+  options.threads = 1;
+}
+
 int encke_needs_wide_indices(const char *path, const encke_options *options) {
   constexpr int32_t capacity = 64;
   int64_t sizes[capacity], entries = 0;
@@ -68,6 +82,7 @@ static int start(int argc, char **argv, void (*narrow)(void),
   if (encke_report_missing(files.data(), count, &options) != 0)
     return 2;
   encke::rt::checkOpenMPThreads();
+  loadOpenMP(options);
   // Finding out what the data files need may read them.
   options.threads = encke::rt::possibleThreads(options.threads);
   auto needsWide = [&](const char *file) {
