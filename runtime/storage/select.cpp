@@ -56,6 +56,24 @@ static void selectStored(encke_tensor &result, const encke_tensor &source,
   fillFrom(result, list);
 }
 
+/// One element, which is looked up.
+template <typename T>
+static void selectElement(encke_tensor &result, const encke_tensor &source,
+                          const Places &places) {
+  std::vector<int64_t> coordinates(places.modes());
+  T found(0);
+  if (places.find(nullptr, coordinates.data())) {
+    std::vector<std::pair<int64_t, int64_t>> bounds;
+    for (int64_t coordinate : coordinates)
+      bounds.emplace_back(coordinate, coordinate + 1);
+    walkWithin(source, bounds, [&](const int64_t *at, int64_t position) {
+      if (std::equal(coordinates.begin(), coordinates.end(), at))
+        found = valueAt<T>(source, position);
+    });
+  }
+  *static_cast<T *>(result.values) = found;
+}
+
 /// One row of a matrix whose rows are compressed levels: loops take one after
 /// the other.
 static bool selectRow(encke_tensor &result, const encke_tensor &source,
@@ -106,6 +124,8 @@ static void select(encke_tensor &result, const encke_tensor &source,
     using T = decltype(element);
     if (isAllDense(source) && isAllDense(result))
       selectDense<T>(result, source, places);
+    else if (places.partModes() == 0 && result.values)
+      selectElement<T>(result, source, places);
     else
       selectStored<T>(result, source, places);
   });
