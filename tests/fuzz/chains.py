@@ -19,8 +19,9 @@ import math
 
 from formats import random_format
 from generator import MATRIX_FORMATS, MONOIDS, SEMIRINGS, has_fractions, number
-from program import (SUMS, TYPES, Node, Program, Statement, Tensor, is_full,
-                     is_integral, labels_of, leaves_room, nodes_of, type_of)
+from program import (COMPARISONS, COORDINATES, SUMS, TRUTHS, TYPES, Node,
+                     Program, Statement, Tensor, is_full, is_integral,
+                     labels_of, leaves_room, nodes_of, type_of)
 
 LABELS = "abcdefghijkl"
 SIZES = (1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 7, 9, 17)  # the last: beyond a vector
@@ -258,6 +259,8 @@ class Chains:
             if self.chance(0.08):
                 op = self.accumulation()
         value = self.expression(kept, self.depth)
+        if kept and self.chance(0.12):  # L52
+            value = Node("where", (value, self.condition(kept)))
         if leaves_room(value, kept) and self.is_strict:
             raise Unfit
         if sums_quotient_by_sum(value, kept):
@@ -508,7 +511,51 @@ class Chains:
         self.sizes[label] = size
         return label
 
+    def condition(self, labels):
+        """A comparison of coordinates, or of whole numbers, which every order of
+        operations computes alike."""
+        if self.chance(0.2):
+            return Node(self.random.choice(("&&", "||")),
+                        (self.condition(labels), self.condition(labels)))
+        comparison = self.random.choice(("<", "<=", ">", ">=", "==", "!="))
+        exact = [tensor for name, tensor in self.tensors.items()
+                 if self.facts[name].is_whole and tensor.labels and
+                 len(set(tensor.labels)) == len(tensor.labels) and
+                 set(tensor.labels) <= set(labels)]
+        if exact and self.chance(0.6):
+            tensor = self.random.choice(exact)
+            other = number(self.random.choice((-1, 0, 1, 2)))
+            if tensor.type in ("bool", "complex"):
+                comparison, other = "!=", number(0)
+            return Node(comparison, (
+                Node("access", name=tensor.name, labels=tensor.labels), other))
+        left = Node("label", labels=(self.random.choice(labels),))
+        if self.chance(0.2):
+            left = Node("%", (left, number(2)))
+        return Node(comparison, (left, self.random.choice((
+            number(self.random.randint(0, 3)),
+            Node("label", labels=(self.random.choice(labels),))))))
+
+    def statistic(self, node, labels):
+        """L55, or a reduction of selected terms (L52)."""
+        kind = self.random.randrange(3)
+        is_real = type_of(node, self.known()) != "complex"
+        if kind == 0 and is_real and len(labels) == 1 and (
+                self.facts_of_node(node).is_whole):
+            return Node(self.random.choice(("ARGMIN", "ARGMAX")), (node,),
+                        labels=tuple(labels))
+        used = sorted(labels_of(node))
+        condition = self.condition(used)
+        if kind == 1 and set(labels) <= labels_of(condition):
+            return Node(self.random.choice(("ANY", "ALL", "COUNT")),
+                        (condition,), labels=tuple(labels))
+        name = self.random.choice(("SUM", "MIN", "MAX") if is_real else ("SUM",))
+        return Node(name, (Node("where", (node, condition)),),
+                    labels=tuple(labels))
+
     def reduced(self, node, labels):
+        if node.op != "where" and labels and self.chance(0.15):
+            return self.statistic(node, labels)
         names = ["SUM", "SUM", "MIN", "MAX", "MAX", "MIN", "PROD", "NORM"]
         if node.op == "access":
             names.append("NNZ")
@@ -655,10 +702,18 @@ class Chains:
             return Facts(abs(value), value.is_integer(), value >= 0)
         if node.op in ("access", "scalar"):
             return self.facts[node.name]
+        if node.op == "label":
+            return Facts(100, True, True)
         facts = [self.facts_of_node(operand) for operand in node.operands]
         bounds = [fact.bound for fact in facts]
         whole = all(fact.is_whole for fact in facts)
         first = facts[0]
+        if node.op == "where":
+            return first
+        if node.op in COMPARISONS:
+            return Facts(1, True, True)
+        if node.op == "%":
+            return Facts(2, True)
         if node.op in ("neg", "transpose"):
             return dataclasses.replace(first, is_plain=False)
         if node.op in ("+", "-"):
@@ -748,6 +803,10 @@ class Chains:
         count = max(1, self.points(labels))
         # Implicit sums inside, if any.
         bound = first.bound
+        if node.op in TRUTHS:
+            return Facts(count, True, True)
+        if node.op in COORDINATES:
+            return Facts(100, True)
         if node.op == "NNZ":
             return Facts(count, True, True)
         if node.op == "SUM":
