@@ -184,8 +184,10 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
                 ? lowerExprAs(*assign.value,
                               toType(decl->type, builder.getContext()))
                 : lowerExpr(*assign.value);
+  // L52: what is repeated is selected, element by element.
+  auto filter = value.getDefiningOp<FilterOp>();
   value = repeatAlong(
-      value, indices,
+      filter ? filter.getValue() : value, indices,
       [&](size_t mode) -> Value {
         if (places.isWhole)
           return sizeOfGroup(info.tensorGroups.lookup(decl)[mode]);
@@ -193,6 +195,8 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
                                                places.sizes[mode]);
       },
       where);
+  if (filter)
+    value = FilterOp::create(builder, where, value, filter.getCondition());
 
   value = widen(value, toType(decl->type, builder.getContext()), where);
   Value old = tensors.lookup(decl);
