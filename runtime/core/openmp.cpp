@@ -44,6 +44,8 @@ static bool find(void *library, Function &function, const char *name) {
   return function != nullptr;
 }
 
+// The names are libomp's.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 /// False where the library is not there.
@@ -91,3 +93,4 @@ int omp_get_thread_num(void) { return isLoaded ? functions.number() : 0; }
 
 int omp_in_parallel(void) { return isLoaded ? functions.isParallel() : 0; }
 }
+// NOLINTEND(readability-identifier-naming)

@@ -25,9 +25,10 @@ template <typename ParseLine>
 failWithOthers(const encke_file &file, const std::exception_ptr &error,
                const Chunk &chunk, int64_t lines, char comment, char other,
                ParseLine parseLine) {
+  // Other exceptions are of no line.
   try {
     std::rethrow_exception(error);
-  } catch (const Error &) {
+  } catch (const Error &) { // NOLINT(bugprone-empty-catch)
   }
   constexpr size_t most = 10;
   constexpr int64_t longest = int64_t(1) << 24;

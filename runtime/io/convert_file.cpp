@@ -47,6 +47,7 @@ encke_tensor *encke::rt::readWhole(encke_file *file, Selector selector) {
     if (file->holdsLongIntegers()) {
       try {
         return readAs("i64", *file, selector);
+        // NOLINTNEXTLINE(bugprone-empty-catch)
       } catch (const SumError &) {
         // No field says that the sums must be integers of 64 bits.
       }

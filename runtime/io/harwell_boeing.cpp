@@ -228,7 +228,7 @@ void BoeingReader::parse(const char *from, const char *to,
     bool isSign = (*c == '+' || *c == '-') && c != from;
     if (isSign && !isOneOf(c[-1], "DE"))
       text += 'e';
-    if (!(*c == '+' && c == from))
+    if (*c != '+' || c != from)
       text += isOneOf(*c, "D") ? 'e' : *c;
   }
   size_t plus = text.find('+');

@@ -348,9 +348,9 @@ bool isThere(const std::string &path) {
 /// Some devices give bytes without end; a terminal and /dev/null do not.
 static bool isEndless(int descriptor, const struct stat &status) {
   struct stat null;
+  bool isNull = stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev;
   return S_ISBLK(status.st_mode) ||
-         (S_ISCHR(status.st_mode) && !isatty(descriptor) &&
-          !(stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev));
+         (S_ISCHR(status.st_mode) && !isatty(descriptor) && !isNull);
 }
 
 Mapping::Mapping(const std::string &path, FileBytes bytes)

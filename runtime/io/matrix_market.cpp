@@ -96,7 +96,9 @@ static int countNumbers(const char *p, const char *end) {
   int count = 0;
   for (p = skipBlanks(p); !atLineEnd(p, end); p = skipBlanks(skipWord(p))) {
     bool isSign = *p == '-' || *p == '+';
-    if (!(p[isSign] >= '0' && p[isSign] <= '9') && p[isSign] != '.')
+    char first = p[isSign];
+    bool isDigit = first >= '0' && first <= '9';
+    if (!isDigit && first != '.')
       return 0;
     if (++count > 4)
       break;

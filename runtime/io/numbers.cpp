@@ -97,7 +97,7 @@ bool Numbers::toInteger(int64_t n, int64_t &value) const {
     return word <= uint64_t(INT64_MAX);
   }
   double number = real(n);
-  if (!(number >= -0x1p63 && number < 0x1p63))
+  if (std::isnan(number) || number < -0x1p63 || number >= 0x1p63)
     return false;
   value = int64_t(number);
   return double(value) == number;

@@ -167,7 +167,7 @@ void DataPrinter<T>::csv() {
     if (tensor.order <= 2)
       out << matrix[mode];
     else
-      out << 'i' << int64_t(mode + 1);
+      out << 'i' << int64_t(mode) + 1;
     out << ',';
   }
   out << "value\n";

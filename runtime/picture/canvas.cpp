@@ -11,6 +11,7 @@
 #include "picture/font.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <zlib.h>
 
@@ -18,7 +19,7 @@ using namespace encke::rt;
 
 Color encke::rt::mix(Color from, Color to, double part) {
   auto between = [&](uint8_t a, uint8_t b) {
-    return uint8_t(a + (b - a) * part + 0.5);
+    return uint8_t(std::lround(a + (b - a) * part));
   };
   return {between(from.red, to.red), between(from.green, to.green),
           between(from.blue, to.blue)};

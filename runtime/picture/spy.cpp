@@ -29,8 +29,9 @@ constexpr Color ink = {40, 40, 40}, pale = {110, 110, 110},
 /// One axis of a panel: coordinates to bins to pixels.
 struct Axis {
   int64_t size = 0;
-  int bins = 0;   ///< several coordinates each, where there is no room
-  int pixels = 0; ///< of all
+  bool isEmpty = false; ///< has no coordinate; it is drawn as if it had one
+  int bins = 0;         ///< several coordinates each, where there is no room
+  int pixels = 0;       ///< of all
 
   int64_t binOf(int64_t coordinate) const {
     return int64_t(double(coordinate) * bins / double(size));
@@ -105,6 +106,7 @@ private:
 static Axis makeAxis(int64_t size, int64_t longest) {
   Axis axis;
   axis.size = std::max<int64_t>(size, 1);
+  axis.isEmpty = size == 0;
   if (longest <= longestSide) {
     axis.bins = int(axis.size);
     axis.pixels =
@@ -128,6 +130,8 @@ static int64_t tickStep(int64_t size) {
 
 static std::vector<int64_t> ticksOf(const Axis &axis) {
   std::vector<int64_t> ticks;
+  if (axis.isEmpty)
+    return ticks;
   for (int64_t at = 0; at < axis.size; at += tickStep(axis.size))
     ticks.push_back(at);
   return ticks;
@@ -173,7 +177,8 @@ Color SpyPicture::colorOf(double density) const {
 }
 
 void SpyPicture::layOut() {
-  std::string last = std::to_string(ticksOf(down).back());
+  std::vector<int64_t> ticks = ticksOf(down);
+  std::string last = ticks.empty() ? "" : std::to_string(ticks.back());
   rowTicks = Canvas::textWidth(last, textScale) + 2 * tickLength;
   int widest = across.pixels;
   for (const SpyPanel &panel : panels)
@@ -252,6 +257,8 @@ void SpyPicture::drawPanel(Canvas &canvas, const SpyPanel &panel,
       canvas.fill(left + x, top + y, width - space, height - space,
                   colorOf(density));
     }
+  if (down.isEmpty || across.isEmpty)
+    canvas.text(left + tickLength, top + tickLength, "empty", pale, textScale);
   drawTicks(canvas, left);
 }
 

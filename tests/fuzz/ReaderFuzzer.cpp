@@ -245,7 +245,8 @@ static void checkError(const Reading &reading, const std::string &path,
                    reading.reason.compare(0, 12, "the file is ") == 0 ||
                    (text.size() > 1 && !std::isprint(uint8_t(text[0]))) ||
                    text.compare(0, 2, "PK") == 0 ||
-                   text.compare(0, 3, "BZh") == 0 || text.size() >= 512;
+                   text.compare(0, 3, "BZh") == 0 ||
+                   text.compare(0, 4, "(\xb5/\xfd") == 0 || text.size() >= 512;
   if (numbers.empty() || numbers.find_first_of("0123456789") == numbers.npos)
     return require(isForeign, "no line");
   long line = 0, column = 0;

@@ -141,6 +141,10 @@ class File:
         """What is wrong with the messages of encke on this file."""
         found = re.search(rf"^{re.escape(self.name)}:(\d+):(\d+): error: (.+)$",
                           errors, re.MULTILINE)
+        # What is known to be no text of entries has no lines.
+        is_foreign = f"{self.name}: error: the file is " in errors
+        if self.fault and is_foreign:
+            return None
         if self.fault and not found:
             return f"not refused with line and column: {self.fault}\n{errors}"
         if not self.fault and re.search(

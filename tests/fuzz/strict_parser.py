@@ -86,7 +86,11 @@ def read_banner(text):
     words = words_of(rest.lower())
     if (mark.lower() != "%%matrixmarket" or rest[:1] not in (" ", "\t") or
             len(words) != 4):
-        raise Malformed(1, "no banner")
+        # A banner behind blanks is told of where it stands.
+        start = len(text) - len(text.lstrip(" \t\r\n"))
+        is_late = re.match("%%?matrixmarket", text[start:], re.IGNORECASE)
+        raise Malformed(1 + text[:start].count("\n") if is_late else 1,
+                        "no banner")
     kind, layout, field, symmetry = words
     if (kind != "matrix" or layout not in ("coordinate", "array") or
             field not in ("real", "integer", "pattern", "complex") or
