@@ -75,8 +75,8 @@ std::optional<std::string> Chooser::findData() const {
                       options.command == Command::Library;
   if (!found.file)
     return std::nullopt;
-  if (const auto *path = std::get_if<std::string>(&*found.file))
-    return isForAnyData ? std::nullopt : std::optional(*path);
+  if (std::optional<std::string> path = pathOf(*found.file))
+    return isForAnyData ? std::nullopt : path;
   size_t number = std::get<unsigned>(*found.file);
   return number < files.size() ? std::optional(files[number]) : std::nullopt;
 }

@@ -15,6 +15,7 @@
 #include "frontend/check/AutoFormats.h"
 #include "frontend/check/Exports.h"
 #include "frontend/lower/LowerToTA.h"
+#include "frontend/parse/Imports.h"
 #include "frontend/parse/Parser.h"
 #include "passes/Cost/Operations.h"
 #include "passes/Passes.h"
@@ -120,20 +121,115 @@ bool Compiler::load(StringRef path, FileKind kind) {
   return mlir ? loadModule() : loadProgram(id, kind);
 }
 
-bool Compiler::loadText(StringRef text) {
-  return loadProgram(sources.AddNewSourceBuffer(
-                         llvm::MemoryBuffer::getMemBuffer(text), llvm::SMLoc()),
-                     FileKind::Program);
+bool Compiler::loadText(StringRef text, StringRef path) {
+  return loadProgram(
+      sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, path),
+                                 llvm::SMLoc()),
+      FileKind::Program);
 }
 
 bool Compiler::loadProgram(unsigned buffer, FileKind kind) {
   Diagnostics diagnostics(sources);
   tree = parseProgram(diagnostics, buffer);
+  if (tree && !readImports(*tree, diagnostics, buffer))
+    tree.reset();
+  if (tree && !diagnostics.hasErrors() && !applySettings())
+    return false;
   if (tree && addExports(*tree, exports, diagnostics))
     checked = checkProgram(*tree, diagnostics, kind);
   silent = diagnostics.isEmpty();
   diagnostics.flush(llvm::errs(), style);
   return checked.has_value();
+}
+
+/// What is set by default stands in the code; what is set for one run the
+/// runtime is told, too.
+bool Compiler::applySettings() {
+  if (std::optional<std::string> wrong =
+          findWrongSetting(getParameters(), settings)) {
+    reportFailure(style, diag::command_line, *wrong);
+    return false;
+  }
+  for (const auto &parameter : tree->parameters) {
+    std::optional<std::string> text =
+        getSetting(settings, parameter->name.name);
+    if (!text)
+      continue;
+    ast::ParamDecl::Value value = ast::makeParamValue(parameter->kind, *text);
+    if (setsThisRun)
+      parameter->given = std::move(value);
+    else
+      parameter->value = std::move(value);
+  }
+  return true;
+}
+
+std::vector<ProgramParameter> Compiler::getParameters() const {
+  std::vector<ProgramParameter> parameters;
+  if (tree)
+    for (const auto &parameter : tree->parameters)
+      parameters.push_back({parameter->name.name, parameter->value.text,
+                            parameter->kind, parameter->isFixed,
+                            parameter->isRead});
+  return parameters;
+}
+
+std::vector<const llvm::MemoryBuffer *> Compiler::getImports() const {
+  std::vector<const llvm::MemoryBuffer *> buffers;
+  if (tree)
+    for (unsigned buffer : tree->importedFiles)
+      buffers.push_back(sources.getMemoryBuffer(buffer));
+  return buffers;
+}
+
+/// "  k=10                  a whole number"
+static void addLine(raw_ostream &os, StringRef what, StringRef text) {
+  constexpr size_t column = 24;
+  os << "  " << what;
+  os.indent(what.size() < column ? column - what.size() : 1) << text << '\n';
+}
+
+/// How the file of a `read` is named.
+static std::string describeFile(const FileRef &file) {
+  if (const auto *number = std::get_if<unsigned>(&file))
+    return "read(" + std::to_string(*number) + ")";
+  if (const auto *path = std::get_if<std::string>(&file))
+    return *path;
+  return "--set " + std::get<const ast::ParamDecl *>(file)->name.name;
+}
+
+/// The tensors that a function reads.
+static void describeReads(const ast::Function &function,
+                          const FunctionInfo &info, raw_ostream &os) {
+  ast::forEachStatement(function.body, [&](const ast::Stmt &statement) {
+    const auto *assign = dyn_cast<ast::Assign>(&statement);
+    const auto *call =
+        assign ? dyn_cast<ast::Call>(assign->value.get()) : nullptr;
+    auto request = call ? info.reads.find(call) : info.reads.end();
+    if (request != info.reads.end())
+      addLine(os, describeFile(request->second.file), assign->target.name);
+  });
+}
+
+std::string Compiler::describeInputs() const {
+  if (!checked)
+    return "";
+  std::string reads, text;
+  llvm::raw_string_ostream readsOut(reads), os(text);
+  for (const ast::Function *function : checked->order)
+    describeReads(*function, checked->functions.at(function), readsOut);
+  if (!reads.empty())
+    os << "data:\n" << reads << '\n';
+  std::vector<ProgramParameter> parameters = getParameters();
+  if (parameters.empty())
+    return text;
+  os << "parameters, which --set name=value sets:\n";
+  for (const ProgramParameter &parameter : parameters)
+    addLine(os, parameter.name + "=" + parameter.value,
+            std::string(rt::describe(parameter.kind)) +
+                (parameter.isFixed ? ", fixed when it was compiled" : ""));
+  os << '\n';
+  return text;
 }
 
 bool Compiler::loadModule() {
@@ -196,7 +292,7 @@ std::vector<std::string> Compiler::getNamedFiles() const {
   for (const ast::Function *function : checked->order)
     for (const auto &read : checked->functions.at(function).reads)
       if (auto *path = std::get_if<std::string>(&read.second.file))
-        files.push_back(*path);
+        files.push_back(*path); // not those that parameters name
   return files;
 }
 
@@ -216,9 +312,9 @@ std::vector<AutoTensor> Compiler::findAutoTensors() {
 }
 
 std::string Compiler::getPlace(llvm::SMLoc place) const {
-  StringRef file =
-      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
-  auto [line, column] = sources.getLineAndColumn(place);
+  unsigned buffer = sources.FindBufferContainingLoc(place);
+  StringRef file = sources.getMemoryBuffer(buffer)->getBufferIdentifier();
+  auto [line, column] = sources.getLineAndColumn(place, buffer);
   return (file + ":" + Twine(line) + ":" + Twine(column)).str();
 }
 

@@ -8,6 +8,7 @@
 #ifndef ENCKE_DRIVER_COMPILER_H
 #define ENCKE_DRIVER_COMPILER_H
 
+#include "driver/Parameters.h"
 #include "driver/Pipeline.h"
 #include "frontend/check/Sema.h"
 #include "frontend/diagnostics/Diagnostics.h"
@@ -47,8 +48,21 @@ public:
   void setExports(std::vector<std::string> requests) {
     exports = std::move(requests);
   }
-  /// The same with the text of a program of Encke's own.
-  bool loadText(llvm::StringRef text);
+  /// What parameters of the program are set to (L59): in this run of it alone,
+  /// or by default.
+  void setSettings(std::vector<std::string> settings, bool inThisRun) {
+    this->settings = std::move(settings);
+    setsThisRun = inThisRun;
+  }
+  /// The parameters of a `.ta` program.
+  std::vector<ProgramParameter> getParameters() const;
+  /// The buffers of the files that it imports.
+  std::vector<const llvm::MemoryBuffer *> getImports() const;
+  /// What it reads and which parameters it has, for the help of an executable.
+  std::string describeInputs() const;
+  /// The same with the text of a program of Encke's own, or one that a file may
+  /// have.
+  bool loadText(llvm::StringRef text, llvm::StringRef path = "");
 
   /// The checked tree, for a `.ta` program; null for MLIR.
   const CheckedProgram *getProgram() const;
@@ -57,6 +71,10 @@ public:
   std::vector<const ast::Assign *> findAssignments() const;
   /// The tensors of a `.ta` program whose format is to be chosen (L49).
   std::vector<AutoTensor> findAutoTensors();
+  /// A place in the program itself, not in what it imports.
+  bool isInProgram(llvm::SMLoc place) const {
+    return sources.FindBufferContainingLoc(place) == sources.getMainFileID();
+  }
   /// "p.ta:7:3"
   std::string getPlace(llvm::SMLoc place) const;
 
@@ -119,10 +137,12 @@ private:
   bool areHonoured(mlir::ModuleOp module, const Schedules &schedules,
                    const PipelineOptions &options);
   bool loadProgram(unsigned buffer, FileKind kind);
+  bool applySettings();
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);
 
-  std::vector<std::string> exports;
+  std::vector<std::string> exports, settings;
+  bool setsThisRun = false;
   FindHeader findHeader;
   Change change;
   DiagnosticStyle style;

@@ -9,6 +9,7 @@
 #include "driver/ChooseFormats.h"
 
 #include "dialects/ProgramFunction.h"
+#include "dialects/TA/TADialect.h"
 #include "driver/CompileUnits.h"
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
@@ -72,8 +73,13 @@ private:
   /// The program as optimised LLVM IR; null after an error.
   std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
                                           unsigned indexWidth, Callers callers);
+  /// The files that the program names, also by parameters.
+  std::vector<std::string> getReadFiles() const {
+    return addReadFiles(compiler.getNamedFiles(), compiler.getParameters(),
+                        options);
+  }
   unsigned chooseIndexWidth() const {
-    return encke::chooseIndexWidth(options, compiler.getNamedFiles());
+    return encke::chooseIndexWidth(options, getReadFiles());
   }
   void keep(const CompiledProgram &program, unsigned indexWidth) const;
   /// The path of a data file that is given now; its header.
@@ -138,8 +144,12 @@ int Driver::run() {
                   : !options.emit.empty()               ? FileKind::Either
                                                         : FileKind::Program;
   compiler.setExports(options.exports);
+  compiler.setSettings(options.settings,
+                       options.command == Command::Run && options.emit.empty());
   if (!compiler.load(options.program, kind))
     return 1;
+  if (!compiler.getProgram() && !options.settings.empty())
+    return fail(diag::command_line, "--set needs a .ta program");
   if (options.command == Command::Check)
     return compiler.checkSupported() ? 0 : 1;
   if (Error error = checkOutput())
@@ -192,8 +202,7 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
   pipeline.serialIfSmall = options.threading != Threading::None &&
-                           !options.threads &&
-                           isSmall(options, compiler.getNamedFiles());
+                           !options.threads && isSmall(options, getReadFiles());
   bool isExecutable =
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
@@ -209,6 +218,9 @@ PipelineOptions Driver::getPipelineOptions() {
 std::optional<std::string> Driver::findFile(mlir::Attribute source) const {
   if (auto named = dyn_cast<mlir::StringAttr>(source))
     return named.str();
+  if (auto text = dyn_cast<ta::TextAttr>(source))
+    return getSetting(options.settings, text.getName())
+        .value_or(text.getValue().str());
   auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
   if (number >= options.dataFiles.size())
     return std::nullopt;
@@ -455,9 +467,14 @@ int Driver::runProgram() {
   CompiledProgram program;
   program.objects = std::move(units->objects);
   program.namedFiles = compiler.getNamedFiles();
+  program.parameters = compiler.getParameters();
+  program.fixed = getFixedValues(program.parameters, options);
+  for (const MemoryBuffer *import : compiler.getImports())
+    program.imports.push_back(
+        {import->getBufferIdentifier().str(), hashOf(import->getBuffer())});
   program.threading = units->threading;
   if (compiler.usedHeaders())
-    program.headers = describeHeaders(options, program.namedFiles);
+    program.headers = describeHeaders(options, getReadFiles());
   if (compiler.isSerialAsSmall())
     program.smallFiles = options.dataFiles.size();
   keep(program, indexWidth);
@@ -588,8 +605,9 @@ int Driver::makeExecutable() {
   }
   if (!error) {
     std::unique_ptr<Module> main =
-        makeMain(context, symbols.front(), symbols.back(),
-                 compiler.getNamedFiles(), options.threads);
+        makeMain(context, {symbols.front(), symbols.back(),
+                           compiler.getNamedFiles(), compiler.getParameters(),
+                           compiler.describeInputs(), options.threads});
     error = writeObject(*main, *machine, objects);
     if (!error)
       error = linkFile(LinkedFile::Executable, objects, *output, threading,

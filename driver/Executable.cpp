@@ -22,34 +22,65 @@
 using namespace llvm;
 using namespace encke;
 
-std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
-                                        StringRef wide,
-                                        ArrayRef<std::string> namedFiles,
-                                        unsigned threads) {
+/// A constant array, as the runtime's structs have it.
+static Constant *makeArray(Module &module, Type *element,
+                           ArrayRef<Constant *> elements) {
+  auto *type = ArrayType::get(element, elements.size());
+  return new GlobalVariable(module, type, /*isConstant=*/true,
+                            GlobalValue::InternalLinkage,
+                            ConstantArray::get(type, elements));
+}
+
+static Constant *makeParameters(Module &module, IRBuilder<> &builder,
+                                ArrayRef<ProgramParameter> parameters) {
+  Type *pointer = builder.getPtrTy(), *i32 = builder.getInt32Ty();
+  auto *type = StructType::get(pointer, pointer, i32, i32, i32);
+  SmallVector<Constant *> elements;
+  for (const ProgramParameter &parameter : parameters)
+    elements.push_back(ConstantStruct::get(
+        type, builder.CreateGlobalString(parameter.name),
+        builder.CreateGlobalString(parameter.value),
+        builder.getInt32(static_cast<uint32_t>(parameter.kind)),
+        builder.getInt32(parameter.isFixed),
+        builder.getInt32(parameter.isRead)));
+  return makeArray(module, type, elements);
+}
+
+std::unique_ptr<Module> encke::makeMain(LLVMContext &context,
+                                        const ExecutableMain &program) {
   auto module = std::make_unique<Module>("main", context);
   Type *i32 = Type::getInt32Ty(context);
-  Type *pointer = PointerType::get(context, 0);
+  PointerType *pointer = PointerType::get(context, 0);
   auto *version = FunctionType::get(Type::getVoidTy(context), false);
-  auto *start = FunctionType::get(
-      i32, {i32, pointer, pointer, pointer, pointer, i32}, false);
+  auto *start = FunctionType::get(i32, {i32, pointer, pointer}, false);
   auto *mainType = FunctionType::get(i32, {i32, pointer}, false);
   auto *main =
       Function::Create(mainType, GlobalValue::ExternalLinkage, "main", *module);
   IRBuilder<> builder(BasicBlock::Create(context, "", main));
   SmallVector<Constant *> names;
-  for (const std::string &file : namedFiles)
+  for (const std::string &file : program.namedFiles)
     names.push_back(builder.CreateGlobalString(file));
-  names.push_back(ConstantPointerNull::get(cast<PointerType>(pointer)));
-  auto *type = ArrayType::get(pointer, names.size());
-  auto *list = new GlobalVariable(*module, type, /*isConstant=*/true,
-                                  GlobalValue::InternalLinkage,
-                                  ConstantArray::get(type, names));
-  builder.CreateRet(builder.CreateCall(
-      module->getOrInsertFunction("encke_start", start),
-      {main->getArg(0), main->getArg(1),
-       module->getOrInsertFunction(narrow, version).getCallee(),
-       module->getOrInsertFunction(wide, version).getCallee(), list,
-       builder.getInt32(threads)}));
+  names.push_back(ConstantPointerNull::get(pointer));
+  auto code = [&](StringRef name) {
+    return cast<Constant>(
+        module->getOrInsertFunction(name, version).getCallee());
+  };
+  // The runtime's encke_executable.
+  Constant *fields[] = {
+      code(program.narrow),
+      code(program.wide),
+      builder.getInt32(program.threads),
+      builder.getInt32(static_cast<uint32_t>(program.parameters.size())),
+      makeParameters(*module, builder, program.parameters),
+      makeArray(*module, pointer, names),
+      builder.CreateGlobalString(program.help)};
+  Constant *described = ConstantStruct::getAnon(fields);
+  auto *table =
+      new GlobalVariable(*module, described->getType(), /*isConstant=*/true,
+                         GlobalValue::InternalLinkage, described);
+  builder.CreateRet(
+      builder.CreateCall(module->getOrInsertFunction("encke_start", start),
+                         {main->getArg(0), main->getArg(1), table}));
   return module;
 }
 

@@ -8,6 +8,7 @@
 #ifndef ENCKE_DRIVER_EXECUTABLE_H
 #define ENCKE_DRIVER_EXECUTABLE_H
 
+#include "driver/Parameters.h"
 #include "driver/Pipeline.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -15,16 +16,23 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <vector>
 
 namespace encke {
 
-/// A module with the C `main` that runs whichever of the two versions the data
-/// files need. `namedFiles` are those that the program names itself.
+/// What `main` of an executable knows of its program.
+struct ExecutableMain {
+  /// The functions that it begins with, for 32-bit indices and for wide ones,
+  /// which it uses where the data files need them.
+  llvm::StringRef narrow, wide;
+  std::vector<std::string> namedFiles; ///< that the program names itself
+  std::vector<ProgramParameter> parameters;
+  std::string help; ///< what is read, and the parameters, in lines
+  unsigned threads; ///< 0: those of the machine
+};
+
 std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,
-                                       llvm::StringRef narrow,
-                                       llvm::StringRef wide,
-                                       llvm::ArrayRef<std::string> namedFiles,
-                                       unsigned threads);
+                                       const ExecutableMain &program);
 
 /// What object files are linked to.
 enum class LinkedFile {

@@ -16,12 +16,16 @@ using namespace llvm;
 /// The statement of a program at a place, in one line; empty without a place.
 static std::string getText(const SourceMgr &sources, StringRef place) {
   auto [rest, columnText] = place.rsplit(':');
+  auto [file, lineText] = rest.rsplit(':');
   unsigned line = 0, column = 0;
-  if (rest.rsplit(':').second.getAsInteger(10, line) ||
-      columnText.getAsInteger(10, column) || line == 0 || column == 0)
+  if (lineText.getAsInteger(10, line) || columnText.getAsInteger(10, column) ||
+      line == 0 || column == 0)
     return "";
   StringRef text =
       sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  for (unsigned buffer = 1; buffer <= sources.getNumBuffers(); ++buffer)
+    if (sources.getMemoryBuffer(buffer)->getBufferIdentifier() == file)
+      text = sources.getMemoryBuffer(buffer)->getBuffer();
   while (--line != 0)
     text = text.split('\n').second;
   text = text.drop_front(column - 1).split(';').first;

@@ -119,6 +119,12 @@ int encke::runLoaded(const LoadedProgram &program, const Options &options) {
   std::vector<const char *> files;
   for (const std::string &file : options.dataFiles)
     files.push_back(file.c_str());
-  return encke_main(program.getBody(), &options.runtime, files.data(),
+  std::vector<const char *> settings;
+  for (const std::string &setting : options.settings)
+    settings.push_back(setting.c_str());
+  encke_options runtime = options.runtime;
+  runtime.settings = settings.data();
+  runtime.setting_count = static_cast<int32_t>(settings.size());
+  return encke_main(program.getBody(), &runtime, files.data(),
                     static_cast<int32_t>(files.size()));
 }

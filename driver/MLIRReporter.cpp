@@ -48,10 +48,12 @@ void MLIRReporter::report(Diagnostic &diagnostic) {
 
 llvm::SMRange MLIRReporter::find(Location location) const {
   auto place = location->findInstanceOf<FileLineColLoc>();
-  unsigned id = sources.getMainFileID();
-  if (!place || !id ||
-      place.getFilename().getValue() !=
-          sources.getMemoryBuffer(id)->getBufferIdentifier())
+  unsigned id = 0, count = place ? sources.getNumBuffers() : 0;
+  for (unsigned buffer = count; buffer != 0; --buffer)
+    if (place.getFilename().getValue() ==
+        sources.getMemoryBuffer(buffer)->getBufferIdentifier())
+      id = buffer;
+  if (!id)
     return {};
   // Without a column the line is the place.
   llvm::SMLoc start = sources.FindLocForLineAndColumn(

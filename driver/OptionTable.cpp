@@ -91,6 +91,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_write, Tunes, "tunes nothing"},
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
+      {OPT_set, compiles | Checks, "has no parameters"},
       {OPT_time, makesCode | Checks, "does not measure times"},
   };
   return uses;

@@ -383,6 +383,7 @@ void Reader::readRuntime(Options &options) {
   options.runtime.time = options.time;
   options.verbose = arguments.hasArg(OPT_v);
   options.likelyData = arguments.getAllArgValues(OPT_data);
+  options.settings = arguments.getAllArgValues(OPT_set);
   options.writesJSON = arguments.hasArg(OPT_json);
   options.runtime.json = options.writesJSON;
   options.runtime.verbose = options.verbose;

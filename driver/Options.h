@@ -65,10 +65,11 @@ struct Options {
   unsigned indexWidth = 0; // 0: by the data
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
-  bool comparesOrders = false; // with Info
-  std::string reordering;      // with Spy; empty: none
-  std::string slice;           // with Spy; empty: all
-  bool drawsStorage = false;   // with Spy
+  std::vector<std::string> settings; ///< "k=20", of parameters
+  bool comparesOrders = false;       // with Info
+  std::string reordering;            // with Spy; empty: none
+  std::string slice;                 // with Spy; empty: all
+  bool drawsStorage = false;         // with Spy
   /// With Info and Spy: formats whose memory, or picture, is asked for.
   std::vector<std::string> infoFormats;
   bool time = false;

@@ -105,5 +105,7 @@ defm data : Value<"data", "Of an executable or a library: choose formats that ar
 def no_header : F<"no-header", "lib: write no header for C">;
 def shared_runtime : F<"shared-runtime", "lib: load the runtime library, rather "
   "than have it inside: smaller, for use where Encke is">;
+defm set : Value<"set", "Set a parameter that the program declares by 'param': when "
+  "it is run, or what it is by default when it is compiled", "<name=value>">;
 def time : F<"time", "Show on stderr where the time went">;
 def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA1.h"
 
 using namespace llvm;
 using namespace encke;
@@ -92,6 +93,32 @@ bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
   return total < cost::fewStored;
 }
 
+std::vector<std::string>
+encke::addReadFiles(std::vector<std::string> namedFiles,
+                    ArrayRef<ProgramParameter> parameters,
+                    const Options &options) {
+  for (const ProgramParameter &parameter : parameters)
+    if (parameter.isRead)
+      namedFiles.push_back(getSetting(options.settings, parameter.name)
+                               .value_or(parameter.value));
+  return namedFiles;
+}
+
+std::vector<std::string>
+encke::getFixedValues(ArrayRef<ProgramParameter> parameters,
+                      const Options &options) {
+  std::vector<std::string> values;
+  for (const ProgramParameter &parameter : parameters)
+    if (parameter.isFixed)
+      values.push_back(getSetting(options.settings, parameter.name)
+                           .value_or(parameter.value));
+  return values;
+}
+
+std::string encke::hashOf(StringRef text) {
+  return toHex(SHA1::hash(arrayRefFromStringRef(text)), /*LowerCase=*/true);
+}
+
 /// What the file of a target says. The caches of this machine are not asked: a
 /// folder of programs that several machines with one processor share holds code
 /// for any of them.
@@ -121,6 +148,62 @@ std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
 // Files: a line of JSON, the objects
 //===----------------------------------------------------------------------===//
 
+static void writeParameters(const CompiledProgram &program,
+                            json::Object &header) {
+  json::Array parameters, imports;
+  for (const ProgramParameter &parameter : program.parameters)
+    parameters.push_back(json::Array({parameter.name, parameter.value,
+                                      static_cast<int64_t>(parameter.kind),
+                                      parameter.isFixed, parameter.isRead}));
+  for (const CompiledProgram::Import &import : program.imports)
+    imports.push_back(json::Array({import.path, import.hash}));
+  if (!parameters.empty())
+    header["parameters"] = std::move(parameters);
+  if (!program.fixed.empty())
+    header["fixed"] = json::Array(program.fixed);
+  if (!imports.empty())
+    header["imports"] = std::move(imports);
+}
+
+static std::string textIn(const json::Array &list, size_t place) {
+  return place < list.size() ? list[place].getAsString().value_or("").str()
+                             : "";
+}
+
+static void readParameters(const json::Object &header,
+                           CompiledProgram &program) {
+  auto forEach = [&](StringRef name,
+                     function_ref<void(const json::Value &)> see) {
+    if (const json::Array *list = header.getArray(name))
+      for_each(*list, see);
+  };
+  forEach("parameters", [&](const json::Value &value) {
+    const json::Array *fields = value.getAsArray();
+    if (!fields || fields->size() != 5)
+      return;
+    program.parameters.push_back(
+        {textIn(*fields, 0), textIn(*fields, 1),
+         rt::ParameterKind((*fields)[2].getAsInteger().value_or(0)),
+         (*fields)[3].getAsBoolean().value_or(false),
+         (*fields)[4].getAsBoolean().value_or(false)});
+  });
+  forEach("fixed", [&](const json::Value &value) {
+    program.fixed.push_back(value.getAsString().value_or("").str());
+  });
+  forEach("imports", [&](const json::Value &value) {
+    if (const json::Array *fields = value.getAsArray())
+      program.imports.push_back({textIn(*fields, 0), textIn(*fields, 1)});
+  });
+}
+
+/// The files that the program imports are as they were.
+static bool hasSameImports(const CompiledProgram &program) {
+  return all_of(program.imports, [](const CompiledProgram::Import &import) {
+    auto file = MemoryBuffer::getFile(import.path, /*IsText=*/false);
+    return file && hashOf((*file)->getBuffer()) == import.hash;
+  });
+}
+
 static std::optional<CompiledProgram> readProgram(const MemoryBuffer &file) {
   auto [line, rest] = file.getBuffer().split('\n');
   Expected<json::Value> header = json::parse(line);
@@ -137,6 +220,7 @@ static std::optional<CompiledProgram> readProgram(const MemoryBuffer &file) {
   for (const json::Value &name : *names)
     if (std::optional<StringRef> string = name.getAsString())
       program.namedFiles.push_back(string->str());
+  readParameters(*fields, program);
   if (fields->getBoolean("openmp").value_or(false))
     program.threading = Threading::OpenMP;
   program.headers = fields->getString("headers").value_or("").str();
@@ -164,12 +248,18 @@ std::optional<CompiledProgram> ProgramCache::find() const {
         folder.find(keyOf((*text)->getBuffer(), width));
     std::optional<CompiledProgram> program =
         file ? readProgram(*file) : std::nullopt;
-    if (program && chooseIndexWidth(options, program->namedFiles) == width &&
+    if (!program || !hasSameImports(*program) ||
+        findWrongSetting(program->parameters, options.settings) ||
+        program->fixed != getFixedValues(program->parameters, options))
+      continue;
+    std::vector<std::string> files =
+        addReadFiles(program->namedFiles, program->parameters, options);
+    if (chooseIndexWidth(options, files) == width &&
         (program->headers.empty() ||
-         program->headers == describeHeaders(options, program->namedFiles)) &&
+         program->headers == describeHeaders(options, files)) &&
         (!program->smallFiles ||
          (*program->smallFiles == options.dataFiles.size() &&
-          isSmall(options, program->namedFiles))))
+          isSmall(options, files))))
       return program;
   }
   return std::nullopt;
@@ -180,6 +270,7 @@ void ProgramCache::store(const CompiledProgram &program, unsigned indexWidth,
   json::Object header;
   header["files"] = json::Array(program.namedFiles);
   header["headers"] = program.headers;
+  writeParameters(program, header);
   header["openmp"] = program.threading == Threading::OpenMP;
   if (program.smallFiles)
     header["small files"] = static_cast<int64_t>(*program.smallFiles);

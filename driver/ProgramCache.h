@@ -15,6 +15,7 @@
 
 #include "driver/CacheFolder.h"
 #include "driver/Options.h"
+#include "driver/Parameters.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -31,6 +32,14 @@ struct CompiledProgram {
   /// The files that the program names by path: with the data files of the
   /// command line they decide on the width of indices.
   std::vector<std::string> namedFiles;
+  std::vector<ProgramParameter> parameters;
+  /// The values of those that are fixed for which the code is.
+  std::vector<std::string> fixed;
+  /// The files that it imports, and what is in them.
+  struct Import {
+    std::string path, hash;
+  };
+  std::vector<Import> imports;
   Threading threading = Threading::None;
   /// What the headers of these and of the data files said, if that had a part
   /// in the code; else empty.
@@ -67,6 +76,20 @@ private:
   const Options &options;
   CacheFolder folder;
 };
+
+/// The paths that parameters give to files that are read, after `namedFiles`.
+std::vector<std::string>
+addReadFiles(std::vector<std::string> namedFiles,
+             llvm::ArrayRef<ProgramParameter> parameters,
+             const Options &options);
+
+/// The values of the parameters that are fixed.
+std::vector<std::string>
+getFixedValues(llvm::ArrayRef<ProgramParameter> parameters,
+               const Options &options);
+
+/// What tells the contents of two files apart.
+std::string hashOf(llvm::StringRef text);
 
 /// What the headers of the data files and of those that the program names say.
 std::string describeHeaders(const Options &options,

@@ -117,10 +117,10 @@ encke::getSignatures(const CheckedProgram &program, const SourceMgr &sources) {
       scalar.name = parameter.scalar->name.name;
       scalar.type = parameter.scalar->type;
     }
-    if (function->tensorResult)
-      signature.result = describe(*function->tensorResult, info);
-    else if (function->scalarResult)
-      signature.result.emplace().type = *function->scalarResult;
+    if (const ast::TensorDecl *tensor = function->tensorResult())
+      signature.result = describe(*tensor, info);
+    else if (std::optional<ElementType> scalar = function->scalarResult())
+      signature.result.emplace().type = *scalar;
     if (signature.result)
       signature.result->name.clear();
   }

@@ -66,7 +66,7 @@ private:
 static void eraseOutput(ModuleOp module) {
   SmallVector<Operation *> output;
   module.walk([&](Operation *op) {
-    if (isa<ta::PrintOp, ta::WriteOp, ta::PrintElapsedOp>(op))
+    if (isa<ta::PrintOp, ta::PrintLineOp, ta::WriteOp, ta::PrintElapsedOp>(op))
       output.push_back(op);
   });
   for (Operation *op : output)

@@ -107,6 +107,8 @@ encke::findTunedStatements(Compiler &compiler, ModuleOp module,
                            const Explanation &explanation) {
   std::vector<TunedStatement> found;
   for (const ast::Assign *assign : compiler.findAssignments()) {
+    if (!compiler.isInProgram(assign->range.Start))
+      continue; // no schedule can be written there
     std::string place = compiler.getPlace(assign->range.Start);
     auto statement =
         dyn_cast_or_null<ta::AssignOp>(findStatement(module, place));

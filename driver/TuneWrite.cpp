@@ -75,7 +75,8 @@ static Error checkText(TuneContext &context, StringRef text) {
   constexpr double seconds = 60;
   ChildEnd end = runInChild(seconds, [&](int) {
     Compiler compiler(DiagnosticStyle::Text);
-    bool isRight = compiler.loadText(text) &&
+    compiler.setSettings(context.options.settings, /*inThisRun=*/false);
+    bool isRight = compiler.loadText(text, context.options.program) &&
                    compiler.compile(Stage::CIN, context.units.indexWidth,
                                     context.units.pipeline);
     return isRight ? 0 : 1;

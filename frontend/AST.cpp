@@ -58,6 +58,18 @@ llvm::StringRef toString(BinaryOp op) {
   return "";
 }
 
+ParamDecl::Value makeParamValue(rt::ParameterKind kind, std::string text) {
+  ParamDecl::Value value;
+  if (kind == rt::ParameterKind::Whole)
+    value.integer = rt::parseWhole(text.c_str()).value_or(0);
+  else if (kind == rt::ParameterKind::Real)
+    value.number = rt::parseReal(text.c_str()).value_or(0);
+  else if (kind == rt::ParameterKind::Truth)
+    value.integer = rt::parseTruth(text.c_str()).value_or(false);
+  value.text = std::move(text);
+  return value;
+}
+
 bool Assign::copies() const {
   const Expr *copied = value.get();
   if (const auto *transpose = llvm::dyn_cast<Transpose>(copied))
@@ -164,7 +176,10 @@ static void forEachOwnExpression(const Stmt &stmt,
   } else if (const auto *branch = llvm::dyn_cast<If>(&stmt)) {
     visitOne(branch->condition);
   } else if (const auto *returned = llvm::dyn_cast<Return>(&stmt)) {
-    visitOne(returned->value);
+    for (const ExprPtr &value : returned->values)
+      visitOne(value);
+  } else if (const auto *unpack = llvm::dyn_cast<Unpack>(&stmt)) {
+    visitOne(unpack->value);
   }
 }
 

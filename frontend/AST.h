@@ -16,6 +16,7 @@
 #define ENCKE_FRONTEND_AST_H
 
 #include "dialects/Format.h"
+#include "runtime/core/parameter_value.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -33,6 +34,7 @@ namespace encke::ast {
 struct LabelDecl;
 struct TensorDecl;
 struct ScalarDecl;
+struct ParamDecl;
 
 /// A name as written, with where it stands.
 struct Identifier {
@@ -118,6 +120,8 @@ struct Name : Expr {
   bool isLabel = false;
   /// checked: or a constant of the language (L64), to a name that nothing has.
   std::optional<double> constant;
+  /// checked: or a parameter that is a text (L59).
+  const ParamDecl *text = nullptr;
   static bool classof(const Expr *e) { return e->getKind() == NameKind; }
 };
 
@@ -257,9 +261,10 @@ struct Literal : Expr {
 //===----------------------------------------------------------------------===//
 
 /// `?`, `8`, or `lo:hi(:step)` in a label declaration. L4. A computed range has
-/// its bounds in the declaration (L56).
+/// its bounds in the declaration (L56). A parameter gives the size whose name
+/// is the text of `range` (L59).
 struct Extent {
-  enum Kind { Dynamic, Size, Range, Computed };
+  enum Kind { Dynamic, Size, Range, Computed, Parameter };
   Kind kind = Dynamic;
   int64_t lo = 0, hi = 0, step = 1; // Size: hi is the size.
   llvm::SMRange range;
@@ -287,6 +292,9 @@ struct FormatSpec {
     Identifier name;
     std::vector<int64_t> arguments;
     llvm::SMRange where; ///< L34: the condition of a hybrid's part, or none
+    /// Of the arguments those that parameters give (L59), which the checker
+    /// fills in, by their place.
+    std::vector<std::pair<size_t, Identifier>> parameters;
   };
   /// One part: a named format or one level. Several: level types, one a
   /// dimension; for a hybrid the formats to choose from.
@@ -315,6 +323,7 @@ struct Stmt {
     TensorDeclKind,
     ScalarDeclKind,
     AssignKind,
+    UnpackKind,
     ExprStmtKind,
     ForKind,
     WhileKind,
@@ -452,6 +461,14 @@ struct Assign : Stmt {
   static bool classof(const Stmt *s) { return s->getKind() == AssignKind; }
 };
 
+/// `Q, s = f(A);` L64.
+struct Unpack : Stmt {
+  Unpack(llvm::SMRange range) : Stmt(UnpackKind, range) {}
+  std::vector<std::unique_ptr<Assign>> targets; ///< each without a value
+  ExprPtr value;
+  static bool classof(const Stmt *s) { return s->getKind() == UnpackKind; }
+};
+
 /// `print(A);`, `write(C, "c.mtx");`, `printElapsedTime(t0, t1);`
 struct ExprStmt : Stmt {
   ExprStmt(llvm::SMRange range, ExprPtr expr)
@@ -508,7 +525,7 @@ struct If : Stmt {
 
 struct Return : Stmt {
   Return(llvm::SMRange range) : Stmt(ReturnKind, range) {}
-  ExprPtr value; // or null
+  std::vector<ExprPtr> values; ///< as many as there are results
   static bool classof(const Stmt *s) { return s->getKind() == ReturnKind; }
 };
 
@@ -556,15 +573,24 @@ struct Parameter {
   std::unique_ptr<ScalarDecl> scalar;
 };
 
+/// The type of a result: exactly one of the two is set. A tensor result has no
+/// name.
+struct Result {
+  std::unique_ptr<TensorDecl> tensor;
+  std::optional<ElementType> scalar;
+};
+
 /// `def f(...) -> ... { ... }`
 struct Function {
   Identifier name;
   std::vector<Parameter> parameters;
-  /// The result's type, or none. A tensor result has no name.
-  std::unique_ptr<TensorDecl> tensorResult;
-  std::optional<ElementType> scalarResult;
+  /// None, one, or several (L64).
+  std::vector<Result> results;
   Block body;
   llvm::SMRange range;
+  unsigned file = 0; ///< the buffer that it is in
+  /// Of another file than the program's (L62).
+  bool isImported = false;
   /// What a library calls it; empty: by its name.
   std::string exportedAs;
   /// A library has copies of it with formats (`--export`).
@@ -573,12 +599,57 @@ struct Function {
   llvm::StringRef nameInLibrary() const {
     return exportedAs.empty() ? name.name : exportedAs;
   }
+  /// The only result, where it is of that kind; else null or none.
+  TensorDecl *tensorResult() const {
+    return results.size() == 1 ? results.front().tensor.get() : nullptr;
+  }
+  std::optional<ElementType> scalarResult() const {
+    return results.size() == 1 ? results.front().scalar : std::nullopt;
+  }
+};
+
+/// `param k = 10;` L59.
+struct ParamDecl {
+  ParamDecl(llvm::SMRange range) : range(range), scalar(range) {}
+  struct Value {
+    std::string text; ///< as it is written, without quotes
+    int64_t integer = 0;
+    double number = 0;
+  };
+  Identifier name;
+  llvm::SMRange range, valueRange;
+  rt::ParameterKind kind = rt::ParameterKind::Whole;
+  Value value; ///< by default
+  /// What the command sets it to, of a program that is run at once.
+  std::optional<Value> given;
+  unsigned file = 0; ///< the buffer that it is in, and holds in
+  /// checked: what the uses of the name stand for, but for those of a text.
+  ScalarDecl scalar;
+  /// checked: a number of a format, for which the code is compiled.
+  bool isFixed = false;
+  /// checked: the path of a file that is read.
+  bool isRead = false;
+  const Value &now() const { return given ? *given : value; }
+  bool isText() const { return kind == rt::ParameterKind::Text; }
+};
+
+/// From text that is one of that kind.
+ParamDecl::Value makeParamValue(rt::ParameterKind kind, std::string text);
+
+/// `import "graph.ta";` L62.
+struct Import {
+  std::string path;
+  llvm::SMRange range; ///< of the path
 };
 
 struct Program {
   std::vector<std::unique_ptr<Function>> functions;
   /// Formats declared outside functions (L33).
   Block declarations;
+  std::vector<std::unique_ptr<ParamDecl>> parameters;
+  std::vector<Import> imports;
+  /// The buffers of the files that were imported, in the order of reading.
+  std::vector<unsigned> importedFiles;
 };
 
 } // namespace encke::ast

@@ -114,7 +114,7 @@ static std::vector<Index> clone(const std::vector<Index> &indices) {
 static FormatSpec clone(const FormatSpec &spec) {
   FormatSpec copy;
   for (const FormatSpec::Part &part : spec.parts)
-    copy.parts.push_back({part.name, part.arguments, part.where});
+    copy.parts.push_back(part);
   copy.braces = spec.braces;
   copy.isHybrid = spec.isHybrid;
   copy.range = spec.range;
@@ -176,6 +176,14 @@ static std::unique_ptr<Assign> clone(const Assign &assign) {
   return copy;
 }
 
+static std::unique_ptr<Unpack> clone(const Unpack &unpack) {
+  auto copy = std::make_unique<Unpack>(unpack.range);
+  for (const std::unique_ptr<Assign> &target : unpack.targets)
+    copy->targets.push_back(clone(*target));
+  copy->value = clone(unpack.value);
+  return copy;
+}
+
 static std::unique_ptr<For> clone(const For &loop) {
   auto copy = std::make_unique<For>(loop.range);
   copy->variable = loop.variable;
@@ -198,6 +206,8 @@ static StmtPtr clone(const Stmt &stmt) {
     return clone(llvm::cast<ScalarDecl>(stmt));
   case Stmt::AssignKind:
     return clone(llvm::cast<Assign>(stmt));
+  case Stmt::UnpackKind:
+    return clone(llvm::cast<Unpack>(stmt));
   case Stmt::ExprStmtKind:
     return std::make_unique<ExprStmt>(stmt.range,
                                       clone(llvm::cast<ExprStmt>(stmt).expr));
@@ -220,7 +230,7 @@ static StmtPtr clone(const Stmt &stmt) {
   }
   case Stmt::ReturnKind: {
     auto copy = std::make_unique<Return>(stmt.range);
-    copy->value = clone(llvm::cast<Return>(stmt).value);
+    copy->values = clone(llvm::cast<Return>(stmt).values);
     return copy;
   }
   case Stmt::ReorderKind:
@@ -249,10 +259,12 @@ std::unique_ptr<Function> encke::ast::cloneFunction(const Function &function) {
       cloned.scalar = clone(*parameter.scalar);
     copy->parameters.push_back(std::move(cloned));
   }
-  if (function.tensorResult)
-    copy->tensorResult = clone(*function.tensorResult);
-  copy->scalarResult = function.scalarResult;
+  for (const Result &result : function.results)
+    copy->results.push_back(
+        {result.tensor ? clone(*result.tensor) : nullptr, result.scalar});
   copy->body = clone(function.body);
   copy->range = function.range;
+  copy->file = function.file;
+  copy->isImported = function.isImported;
   return copy;
 }

@@ -42,6 +42,8 @@ private:
   void printStmt(const FormatDecl &decl);
   void printStmt(const TensorDecl &decl);
   void printStmt(const ScalarDecl &decl);
+  void printTarget(const Assign &assign);
+  void printStmt(const Unpack &unpack);
   void printStmt(const Assign &assign);
   void printStmt(const ExprStmt &stmt);
   void printStmt(const For &loop);
@@ -230,6 +232,7 @@ void Printer::printStmt(const LabelDecl &decl) {
     os << extent.lo << ':' << extent.hi << ':' << extent.step;
     break;
   case Extent::Computed:
+  case Extent::Parameter:
     os << closeUp(textOf(extent.range));
     break;
   }
@@ -247,8 +250,13 @@ void Printer::printFormat(const FormatSpec &spec) {
   interleaveComma(spec.parts, os, [&](const FormatSpec::Part &part) {
     os << part.name.name;
     if (!part.arguments.empty()) {
+      std::vector<std::string> arguments;
+      for (int64_t number : part.arguments)
+        arguments.push_back(std::to_string(number));
+      for (const auto &[place, name] : part.parameters)
+        arguments[place] = name.name;
       os << '(';
-      interleaveComma(part.arguments, os);
+      interleaveComma(arguments, os);
       os << ')';
     }
     if (part.where.isValid())
@@ -307,13 +315,26 @@ void Printer::printStmt(const ScalarDecl &decl) {
 // Statements
 //===----------------------------------------------------------------------===//
 
-void Printer::printStmt(const Assign &assign) {
-  begin("Assign", assign.range) << ' ' << assign.target.name;
+void Printer::printTarget(const Assign &assign) {
+  os << ' ' << assign.target.name;
   if (assign.hasIndices) {
     os << '[';
     printIndices(assign.indices);
     os << ']';
   }
+}
+
+void Printer::printStmt(const Unpack &unpack) {
+  begin("Unpack", unpack.range);
+  for (const std::unique_ptr<Assign> &target : unpack.targets)
+    printTarget(*target);
+  os << " =\n";
+  nest([&] { print(unpack.value.get()); });
+}
+
+void Printer::printStmt(const Assign &assign) {
+  begin("Assign", assign.range);
+  printTarget(assign);
   if (assign.mask) {
     os << '<' << (assign.mask->complement ? "!" : "")
        << assign.mask->tensor.name;
@@ -395,8 +416,10 @@ void Printer::printStmt(const If &conditional) {
 
 void Printer::printStmt(const ast::Return &stmt) {
   begin("Return", stmt.range) << '\n';
-  if (stmt.value)
-    nest([&] { print(stmt.value.get()); });
+  nest([&] {
+    for (const ExprPtr &value : stmt.values)
+      print(value.get());
+  });
 }
 
 void Printer::printStmt(const Jump &jump) {
@@ -418,8 +441,8 @@ void Printer::printStmt(const Reorder &reorder) {
 
 void Printer::print(const Stmt *stmt) {
   TypeSwitch<const Stmt *>(stmt)
-      .Case<LabelDecl, FormatDecl, TensorDecl, ScalarDecl, Assign, ExprStmt,
-            For, While, If, ast::Return, Reorder, Jump>(
+      .Case<LabelDecl, FormatDecl, TensorDecl, ScalarDecl, Assign, Unpack,
+            ExprStmt, For, While, If, ast::Return, Reorder, Jump>(
           [&](const auto *node) { printStmt(*node); });
 }
 
@@ -449,13 +472,14 @@ void Printer::print(const ast::Function &function) {
   nest([&] {
     for (const Parameter &parameter : function.parameters)
       print(parameter);
-    if (function.tensorResult) {
-      begin("Result", function.tensorResult->range) << ' ';
-      printTensorType(*function.tensorResult);
+    for (const Result &result : function.results) {
+      if (result.scalar) {
+        os.indent(2 * level) << "Result " << toString(*result.scalar) << '\n';
+        continue;
+      }
+      begin("Result", result.tensor->range) << ' ';
+      printTensorType(*result.tensor);
       os << '\n';
-    } else if (function.scalarResult) {
-      os.indent(2 * level) << "Result " << toString(*function.scalarResult)
-                           << '\n';
     }
     print(function.body);
   });
@@ -464,6 +488,12 @@ void Printer::print(const ast::Function &function) {
 void Printer::print(const Program &program) {
   os << "Program\n";
   nest([&] {
+    for (const std::unique_ptr<ParamDecl> &parameter : program.parameters)
+      begin("Parameter", parameter->range)
+          << ' ' << parameter->name.name << " = "
+          << textOf(parameter->valueRange) << '\n';
+    for (const Import &import : program.imports)
+      begin("Import", import.range) << ' ' << textOf(import.range) << '\n';
     print(program.declarations);
     for (const std::unique_ptr<ast::Function> &function : program.functions)
       print(*function);

@@ -25,16 +25,29 @@ program : topLevel* EOF ;
 topLevel
     : function
     | formatDeclaration
+    | parameterDeclaration
+    | importDeclaration
     | statement
     ;
 
+// L59.
+parameterDeclaration : Param name '=' constant ';' ;
+
+constant : '-'? (Integer | Decimal) | 'true' | 'false' | String ;
+
+// L62.
+importDeclaration : Import String ';' ;
+
 // L31. COMET writes tensor parameters without labels or format.
-function : 'def' name '(' (parameter (',' parameter)*)? ')' ('->' result)? block ;
+function : 'def' name '(' (parameter (',' parameter)*)? ')' ('->' results)? block ;
 
 parameter
     : 'Tensor' '<' elementType '>' name shape?    # tensorParameter
     | elementType name                            # scalarParameter
     ;
+
+// L64: several are in parentheses.
+results : result | '(' result (',' result)+ ')' ;
 
 result
     : 'Tensor' '<' elementType '>' shape?         # tensorResult
@@ -94,7 +107,10 @@ format
     | '{' 'hybrid' '(' hybridPart (',' hybridPart)* ')' '}'   # hybridFormat
     ;
 
-formatPart : Name ('(' Integer (',' Integer)* ')')? ;
+formatPart : Name ('(' formatNumber (',' formatNumber)* ')')? ;
+
+// L59: a parameter may give one.
+formatNumber : Integer | name ;
 
 hybridPart : formatPart ('where' expression)? ;
 
@@ -102,7 +118,12 @@ hybridPart : formatPart ('where' expression)? ;
 scalarDeclaration : 'var' name '=' expression ;
 
 // L18 and calls for their effect: `print(A);`, `write(C, "c.mtx");`.
-assignmentOrCall : name indices? (arguments | assignment) ;
+assignmentOrCall : name indices? (arguments | assignment | unpacking) ;
+
+// L64: `Q, s = f(A);`.
+unpacking : (',' target)+ '=' expression ;
+
+target : name indices? ;
 
 assignment : (assignmentOperator | mask) expression condition? schedule? ;
 
@@ -132,7 +153,7 @@ directiveArgument : (name '=')? expression | directive ;
 reorder
     : 'reorder' '[' names ']' 'by' name ('(' (name (',' Integer)?)? ')')? ;
 
-returned : 'return' expression? ;
+returned : 'return' (expression (',' expression)*)? ;
 
 // L30. COMET: `for i in range(0, 10, 1): ... end`.
 forLoop
@@ -240,10 +261,13 @@ Int32 : 'int32' ;
 BoolType : 'bool' ;
 Complex : 'complex' ;
 
-// What markJumps makes of these names where they are all of a statement:
-// elsewhere they are free.
+// What markWords makes of these names: of two where they are all of a statement,
+// of two where they begin what stands outside of functions. Elsewhere they are
+// free.
 Break : 'break' {false}? ;
 Continue : 'continue' {false}? ;
+Param : 'param' {false}? ;
+Import : 'import' {false}? ;
 
 Semicolon : ';' ;
 Comma : ',' ;

@@ -79,4 +79,11 @@ def TA_FormatAttr : AttrDef<TA_Dialect, "Format", [
   let genVerifyDecl = 1;
 }
 
+def TA_TextAttr : AttrDef<TA_Dialect, "Text"> {
+  let mnemonic = "text";
+  let summary = "a parameter that is a text, and what it is by default (L59)";
+  let parameters = (ins StringRefParameter<>:$name, StringRefParameter<>:$value);
+  let assemblyFormat = "`<` $name `,` $value `>`";
+}
+
 #endif // ENCKE_DIALECTS_TA_TADIALECT

@@ -114,10 +114,11 @@ ParseResult FileOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     source = parser.getBuilder().getI64IntegerAttr(number);
   } else {
-    StringAttr path;
-    if (parser.parseAttribute(path))
+    SMLoc where = parser.getCurrentLocation();
+    if (parser.parseAttribute(source))
       return failure();
-    source = path;
+    if (!isa<StringAttr, TextAttr>(source))
+      return parser.emitError(where, "invalid kind of attribute specified");
   }
   StringAttr at;
   if (parser.parseKeyword("at") ||
@@ -176,6 +177,25 @@ LogicalResult RandomOp::verify() {
   return verifySizes(*this, getType(), getSizes());
 }
 
+/// A text for each part, or a value.
+template <typename Op>
+static LogicalResult verifyLine(Op op) {
+  size_t values = 0;
+  for (Attribute part : op.getParts()) {
+    values += isa<UnitAttr>(part);
+    if (!isa<UnitAttr, StringAttr, TextAttr>(part))
+      return op.emitOpError("has a part that is neither a text nor 'unit'");
+  }
+  if (values != op.getValues().size())
+    return op.emitOpError("has ")
+           << op.getValues().size() << " values, but its line has " << values;
+  return success();
+}
+
+LogicalResult PrintLineOp::verify() { return verifyLine(*this); }
+
+LogicalResult FailOp::verify() { return verifyLine(*this); }
+
 //===----------------------------------------------------------------------===//
 // Tensors at places, and as a whole
 //===----------------------------------------------------------------------===//
@@ -230,7 +250,8 @@ LogicalResult InsertOp::verify() {
 
 LogicalResult WholeOp::verify() {
   static constexpr StringLiteral functions[] = {
-      "reshape", "cumsum", "sort", "argsort", "top", "solve", "cholesky"};
+      "reshape", "cumsum",   "sort", "argsort", "top",
+      "solve",   "cholesky", "qr",   "svd",     "eigh"};
   if (!llvm::is_contained(functions, getFunction()))
     return emitOpError("unknown function '") << getFunction() << "'";
   int64_t dynamic = 0;

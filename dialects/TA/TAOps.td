@@ -9,6 +9,7 @@
 #define ENCKE_DIALECTS_TA_TAOPS
 
 include "dialects/TA/TADialect.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -25,6 +26,23 @@ def LabelArrayAttr
 // Files, sizes, tensors that come from outside
 //===----------------------------------------------------------------------===//
 
+def TA_ParameterOp : TA_Op<"parameter", [Pure,
+                                         AllTypesMatch<["value", "result"]>]> {
+  let summary = "the value of a parameter of the program (L59)";
+  let description = [{
+    What was set when the program was started, else `value`. A parameter that is a
+    text is no value, but the attribute `#ta.text`, where a text stands.
+
+    ```mlir
+    %k = ta.parameter "k" default 10 : i64
+    ta.write %y to #ta.text<"output", "y.mtx"> at "a.ta:9:3" : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, TypedAttrInterface:$value);
+  let results = (outs AnyTypeOf<[I64, F64, I1]>:$result);
+  let assemblyFormat = "$name `default` $value attr-dict";
+}
+
 def TA_FileOp : TA_Op<"file", [Pure]> {
   let summary = "a data file: the n-th of the command line, or a path (L12)";
   let description = [{
@@ -35,7 +53,8 @@ def TA_FileOp : TA_Op<"file", [Pure]> {
     %g = ta.file "x.mtx" at "spmv.ta:10:3"
     ```
   }];
-  let arguments = (ins AnyAttrOf<[I64Attr, StrAttr]>:$source, StrAttr:$at);
+  let arguments = (ins AnyAttrOf<[I64Attr, StrAttr, TA_TextAttr]>:$source,
+    StrAttr:$at);
   let results = (outs TA_FileType:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -196,7 +215,7 @@ def TA_InsertOp : TA_PlacesOp<"insert", [AllTypesMatch<["tensor", "result"]>]> {
 def TA_WholeOp : TA_Op<"whole", [Pure, AttrSizedOperandSegments]> {
   let summary = "a function of whole tensors (L57, L58, L65)";
   let description = [{
-    `reshape cumsum sort argsort top` of one tensor, `solve cholesky`
+    `reshape cumsum sort argsort top` of one tensor, `solve cholesky qr svd eigh`
     of dense matrices. `number` is the mode that cumsum and those behind it go
     along, `count` how many `top` takes. `sizes` holds the dynamic dimensions of
     the results.
@@ -676,9 +695,45 @@ def TA_PrintOp : TA_Op<"print"> {
   let assemblyFormat = "$value `as` $name attr-dict `:` type($value)";
 }
 
+class TA_LineOp<string mnemonic, string what> : TA_Op<mnemonic> {
+  let summary = what;
+  let hasVerifier = 1;
+}
+
+def TA_PrintLineOp
+    : TA_LineOp<"print_line", "prints texts and single values in a line (L59)"> {
+  let description = [{
+    Of `parts` each is a text, or `unit` for the next one of `values`; a space
+    stands between two of them.
+
+    ```mlir
+    ta.print_line ["residual", unit](%r) : f64
+    ```
+  }];
+  let arguments = (ins ArrayAttr:$parts, Variadic<TA_Element>:$values);
+  let assemblyFormat =
+    "$parts (`(` $values^ `)` `:` type($values))? attr-dict";
+}
+
+def TA_FailOp : TA_LineOp<"fail", "ends the program with an error (L59)"> {
+  let description = [{
+    Its message is a line as `ta.print_line` has it. What follows does not run.
+
+    ```mlir
+    ta.fail ["no convergence after", unit, "rounds"](%n) : i64 at "a.ta:9:3"
+    ```
+  }];
+  let arguments = (ins ArrayAttr:$parts, Variadic<TA_Element>:$values,
+    StrAttr:$at);
+  let assemblyFormat = [{
+    $parts (`(` $values^ `)` `:` type($values))? `at` $at attr-dict
+  }];
+}
+
 def TA_WriteOp : TA_Op<"write"> {
   let summary = "writes a tensor to a .mtx or .tns file, atomically (L14)";
-  let arguments = (ins AnyRankedTensor:$value, StrAttr:$path, StrAttr:$at);
+  let arguments = (ins AnyRankedTensor:$value,
+    AnyAttrOf<[StrAttr, TA_TextAttr]>:$path, StrAttr:$at);
   let assemblyFormat = "$value `to` $path `at` $at attr-dict `:` type($value)";
 }
 

@@ -143,7 +143,14 @@ void UseFinder::see(const ast::Stmt &statement) {
   else if (const auto *branch = dyn_cast<ast::If>(&statement))
     isOther = mentions(branch->condition.get());
   else if (const auto *result = dyn_cast<ast::Return>(&statement))
-    isOther = mentions(result->value.get());
+    isOther = llvm::any_of(result->values, [&](const ast::ExprPtr &value) {
+      return mentions(value.get());
+    });
+  else if (const auto *unpack = dyn_cast<ast::Unpack>(&statement))
+    isOther = mentions(unpack->value.get()) ||
+              llvm::any_of(unpack->targets, [&](const auto &target) {
+                return target->tensor == found.tensor;
+              });
   else if (const auto *reorder = dyn_cast<ast::Reorder>(&statement))
     isOther = reorder->decl == found.tensor;
   if (isOther)

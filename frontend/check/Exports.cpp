@@ -175,6 +175,7 @@ bool Exporter::run() {
   // Functions of the file call the original, with formats of their own.
   copy->name.name = text.str();
   copy->exportedAs = request.name.str();
+  copy->isImported = false; // whoever asks for it wants it
   if (!setFormats(request, *copy))
     return false;
   (*found)->hasExports = true;

@@ -34,6 +34,19 @@ static ProgramNames collectNames(const ast::Program &program,
       names.formats.try_emplace(decl->name.name,
                                 checkFormatDecl(*decl, diagnostics));
   }
+  llvm::StringMap<const ast::ParamDecl *> parameters;
+  for (const auto &parameter : program.parameters) {
+    auto [it, isNew] =
+        parameters.try_emplace(parameter->name.name, parameter.get());
+    if (isNew)
+      names.parameters.push_back(parameter.get());
+    else
+      diagnostics
+          .error(diag::redeclared, parameter->name.range,
+                 "parameter '" + Twine(parameter->name.name) +
+                     "' is declared twice")
+          .note(it->second->name.range, "it is declared here");
+  }
   for (const auto &function : program.functions) {
     const ast::Identifier &name = function->name;
     const Builtin *builtin = findBuiltin(name.name);
@@ -56,8 +69,7 @@ static ProgramNames collectNames(const ast::Program &program,
 /// What looks like `main` but has another name: a spelling mistake.
 static bool isAlmostMain(const ast::Function &function) {
   return closestName(function.name.name, {"main"}) &&
-         function.parameters.empty() && !function.tensorResult &&
-         !function.scalarResult;
+         function.parameters.empty() && function.results.empty();
 }
 
 /// Functions of the language that are younger than programs give way to theirs.
@@ -93,7 +105,7 @@ static void checkMain(const ast::Program &program, const ProgramNames &names,
     return;
   }
   const ast::Function &main = *it->second;
-  if (!main.parameters.empty() || main.tensorResult || main.scalarResult)
+  if (!main.parameters.empty() || !main.results.empty())
     diagnostics.error(diag::main_signature, main.name.range,
                       "'main' has no parameters and no result");
 }
@@ -104,8 +116,13 @@ static void findExported(const ast::Program &program, CheckedProgram &checked,
   const ast::Function *open = nullptr;
   for (const auto &function : program.functions) {
     const ast::Identifier &name = function->name;
-    if (name.name == "main")
+    if (name.name == "main" || function->isImported)
       continue;
+    if (function->results.size() > 1) {
+      diagnostics.notSupported(name.range,
+                               "a function with several results in a library");
+      continue;
+    }
     if (!isOpen(*function)) {
       checked.exported.push_back(function.get());
       continue;
@@ -142,6 +159,14 @@ static void findExported(const ast::Program &program, CheckedProgram &checked,
                          : "a library needs a function besides 'main'");
 }
 
+std::optional<std::string> encke::pathOf(const FileRef &file) {
+  if (const auto *path = std::get_if<std::string>(&file))
+    return *path;
+  if (const auto *parameter = std::get_if<const ast::ParamDecl *>(&file))
+    return (*parameter)->now().text;
+  return std::nullopt;
+}
+
 std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
                                                   Diagnostics &diagnostics,
                                                   FileKind kind) {
@@ -154,7 +179,7 @@ std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
   checked.program = &program;
   FunctionTable functions(names, checked);
   for (const auto &function : program.functions)
-    if (!isOpen(*function))
+    if (!isOpen(*function) && !function->isImported)
       functions.check(*function, diagnostics);
   functions.markWritten();
   if (kind == FileKind::Library)

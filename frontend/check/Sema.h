@@ -30,8 +30,12 @@
 namespace encke {
 
 /// The file that a `read` names: the n-th data file of the command line, or a
-/// path (L12).
-using FileRef = std::variant<unsigned, std::string>;
+/// path (L12), which a parameter may be (L59).
+using FileRef = std::variant<unsigned, std::string, const ast::ParamDecl *>;
+
+/// The path as far as it is known when the program is compiled; none of a data
+/// file of the command line.
+std::optional<std::string> pathOf(const FileRef &file);
 
 /// A dimension of a file that fixes (or, for FROSTT, bounds) a size.
 struct FileSize {
@@ -50,6 +54,12 @@ struct ArgumentSize {
   llvm::SMRange where; // the dimension in the signature
 };
 
+/// A parameter of the program that gives a size (L59).
+struct ParameterSize {
+  const ast::ParamDecl *parameter;
+  llvm::SMRange where; // in the declaration of the label
+};
+
 /// Dimensions and labels that must have the same size: L5, L40. Every dynamic
 /// label, number dimension or `?` dimension belongs to exactly one group; an
 /// access with one label at the dimension of another joins their groups.
@@ -65,6 +75,7 @@ struct SizeGroup {
   /// The parameters that fix it. No source at all: a call's result gives the
   /// size, or no statement needs it.
   std::vector<ArgumentSize> arguments;
+  std::vector<ParameterSize> parameters;
 
   /// Nothing but files that the program writes fixes it.
   bool dependsOnWritten() const;
@@ -83,9 +94,9 @@ struct ReadRequest {
 struct CalledFunction {
   /// What runs: a key of CheckedProgram::functions.
   const ast::Function *function = nullptr;
-  /// By mode of a tensor result: no size that the caller knows is tied to it,
-  /// so it is known only when the call has returned.
-  std::vector<bool> givesSize;
+  /// By mode of each result that is a tensor: no size that the caller knows is
+  /// tied to it, so it is known only when the call has returned.
+  std::vector<std::vector<bool>> givesSize;
 };
 
 /// The tables of one function. In a fill, a read or a print labels are mere
@@ -110,6 +121,8 @@ struct FunctionInfo {
   llvm::DenseMap<const ast::Call *, ReadRequest> reads;
   /// The calls of the program's functions.
   llvm::DenseMap<const ast::Call *, CalledFunction> calls;
+  /// The parameters whose values it uses.
+  llvm::SetVector<const ast::ParamDecl *> parameters;
 };
 
 /// A checked program. A function whose parameters leave their format to the

@@ -173,7 +173,7 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
       return checkWholeCall(assign, tensor, *whole);
     ast::Function *callee =
         findBuiltin(*call) ? nullptr : findFunction(call->name.name);
-    if (callee && !callee->scalarResult &&
+    if (callee && !callee->scalarResult() &&
         checkTensorCall(assign, *call, *callee, tensor))
       return;
   }
@@ -187,8 +187,8 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
 bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
                                       ast::Function &callee,
                                       ast::TensorDecl &tensor) {
-  bool ok = checkFunctionCall(call, callee, &tensor);
-  if (ok && info.calls[&call].function->scalarResult)
+  bool ok = checkFunctionCall(call, callee, {&tensor});
+  if (ok && info.calls[&call].function->scalarResult())
     return false;
   checkTarget(assign, tensor, Use::Positional);
   assigned.insert(&tensor);
@@ -197,14 +197,18 @@ bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
     return true;
   }
   const ast::Function &called = *info.calls[&call].function;
-  if (!called.tensorResult) {
+  if (!called.tensorResult()) {
     diagnostics
         .error(diag::call_without_value, call.range,
-               "'" + Twine(call.name.name) + "' has no result")
+               "'" + Twine(call.name.name) +
+                   (called.results.empty()
+                        ? "' has no result"
+                        : "' has several results, which are taken at once: 'a, "
+                          "b = f(x);'"))
         .note(callee.name.range, "it is declared here");
     return true;
   }
-  const ast::TensorDecl &result = *called.tensorResult;
+  const ast::TensorDecl &result = *called.tensorResult();
   if (result.dimensions.size() != tensor.dimensions.size())
     noteDeclaration(
         diagnostics.error(diag::order_mismatch, call.range,

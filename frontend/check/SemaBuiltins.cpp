@@ -21,7 +21,8 @@ static const Builtin Others[] = {
     {"random", BuiltinKind::Random, 0, 1},
     {"convert", BuiltinKind::Convert, 1, 1},
     {"permutation", BuiltinKind::Permutation, 1, 1},
-    {"print", BuiltinKind::Print, 1, 1},
+    {"print", BuiltinKind::Print, 1, anyNumber},
+    {"error", BuiltinKind::Error, 1, anyNumber, !Ordered, nullptr, GivesWay},
     {"write", BuiltinKind::Write, 2, 2},
     {"getTime", BuiltinKind::GetTime, 0, 0},
     {"size", BuiltinKind::Size, 1, 1, !Ordered, nullptr, GivesWay},
@@ -49,6 +50,9 @@ static const WholeFunction WholeFunctions[] = {
     {"top", WholeFunction::AlongMost, "top(A[i, j], j, 10)", false, true},
     {"solve", WholeFunction::OfSystem, "solve(A, b)"},
     {"cholesky", WholeFunction::OfMatrix, "cholesky(A)"},
+    {"qr", WholeFunction::Factors, "Q, R = qr(A)", false, false, 2},
+    {"svd", WholeFunction::Factors, "U, s, V = svd(A)", false, false, 3},
+    {"eigh", WholeFunction::Factors, "w, V = eigh(A)", false, false, 2},
 };
 
 const WholeFunction *sema::findWholeFunction(llvm::StringRef name) {
@@ -94,4 +98,10 @@ const ast::Call *sema::asBuiltinCall(const ast::Expr &expr, BuiltinKind kind) {
 ast::Call *sema::asBuiltinCall(ast::Expr &expr, BuiltinKind kind) {
   return const_cast<ast::Call *>(
       asBuiltinCall(static_cast<const ast::Expr &>(expr), kind));
+}
+
+bool sema::endsProgram(const ast::Stmt &stmt) {
+  const auto *call = llvm::dyn_cast<ast::ExprStmt>(&stmt);
+  const ast::Expr *expr = call ? call->expr.get() : nullptr;
+  return expr && asBuiltinCall(*expr, BuiltinKind::Error);
 }

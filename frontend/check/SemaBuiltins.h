@@ -22,7 +22,8 @@ enum class BuiltinKind {
   Random,           ///< L15: likewise
   Convert,          ///< L35: likewise
   Permutation,      ///< L36: likewise
-  Print,            ///< L16: a statement
+  Print,            ///< L16, L59: a statement
+  Error,            ///< L59: a statement, which ends the program
   Write,            ///< L14: a statement
   PrintElapsedTime, ///< L17: a statement
   GetTime,          ///< L17: a value
@@ -30,6 +31,9 @@ enum class BuiltinKind {
   Elementwise,      ///< L17, L26: a value, with the labels of its arguments
   Reduction,        ///< L25: a value that binds labels
 };
+
+/// Of arguments.
+constexpr unsigned anyNumber = ~0u;
 
 struct Builtin {
   llvm::StringRef name;
@@ -53,12 +57,14 @@ struct WholeFunction {
     AlongMost, ///< `f(A[i, j], j, 10)`
     OfMatrix,  ///< `f(A)`
     OfSystem,  ///< `f(A, b)`
+    Factors,   ///< `Q, R = f(A)`
   };
   Form form;
   /// What it is called like.
   llvm::StringRef example;
   bool givesNumbers = false; ///< of coordinates
   bool maySparse = false;    ///< take and give sparse tensors
+  unsigned results = 1;
 };
 
 const WholeFunction *findWholeFunction(llvm::StringRef name);
@@ -74,6 +80,9 @@ llvm::ArrayRef<Builtin> allBuiltins();
 /// The function that `expr` calls when it is a call of that kind, else null.
 const ast::Call *asBuiltinCall(const ast::Expr &expr, BuiltinKind kind);
 ast::Call *asBuiltinCall(ast::Expr &expr, BuiltinKind kind);
+
+/// The statement ends the program: it is an `error` (L59).
+bool endsProgram(const ast::Stmt &stmt);
 
 } // namespace encke::sema
 

@@ -117,17 +117,20 @@ bool FunctionChecker::checkCall(ast::Call &call) {
       if (!checkFunctionCall(call, *callee))
         return false;
       const ast::Function &called = *info.calls[&call].function;
-      if (called.scalarResult) {
-        call.elementType = *called.scalarResult;
+      if (called.scalarResult()) {
+        call.elementType = *called.scalarResult();
         return true;
       }
       diagnostics
           .error(diag::call_without_value, call.range,
                  "'" + Twine(call.name.name) +
-                     (called.tensorResult
+                     (called.tensorResult()
                           ? "' gives a tensor: its call stands alone on the "
                             "right of an assignment"
-                          : "' has no result"))
+                      : called.results.empty()
+                          ? "' has no result"
+                          : "' has several results, which are taken at once: "
+                            "'a, b = f(x);'"))
           .note(callee->name.range, "it is declared here");
       return false;
     }
@@ -158,6 +161,7 @@ bool FunctionChecker::checkCall(ast::Call &call) {
                           "assignment to a tensor");
     return false;
   case BuiltinKind::Print:
+  case BuiltinKind::Error:
   case BuiltinKind::Write:
   case BuiltinKind::PrintElapsedTime:
     diagnostics.error(diag::statement_as_value, call.range,
@@ -175,7 +179,9 @@ bool FunctionChecker::checkArity(const ast::Call &call, size_t min,
     return true;
   std::string expected =
       min == max ? countOf(min, "argument")
-                 : Twine(min).str() + " to " + Twine(max).str() + " arguments";
+      : max == anyNumber
+          ? "at least " + countOf(min, "argument")
+          : Twine(min).str() + " to " + Twine(max).str() + " arguments";
   auto builder = diagnostics.error(
       diag::argument_count, call.range,
       "'" + Twine(call.name.name) + "' takes " + expected + ", but " +

@@ -55,8 +55,11 @@ void FunctionChecker::checkLabelDecl(ast::LabelDecl &decl) {
   }
 
   bool isComputed = extent.kind == ast::Extent::Computed;
+  bool isParameter = extent.kind == ast::Extent::Parameter;
   if (isComputed)
     valid = checkComputedRange(decl);
+  else if (isParameter)
+    valid = checkParameterSize(decl);
   for (const ast::Identifier &name : decl.names) {
     Symbol symbol;
     symbol.kind = Symbol::Label;
@@ -64,6 +67,9 @@ void FunctionChecker::checkLabelDecl(ast::LabelDecl &decl) {
     symbol.size = sizes.add(name.name);
     if (!valid || isComputed)
       sizes.setKnown(symbol.size);
+    else if (isParameter)
+      sizes.addParameter(symbol.size, {findParameter(ast::textOf(extent.range)),
+                                       extent.range});
     else if (size)
       sizes.fix(symbol.size, *size, extent.range, "label '" + name.name + "'");
     declare(name, symbol);
@@ -154,8 +160,10 @@ void FunctionChecker::checkSignature() {
     symbol.scalar = parameter.scalar.get();
     declare(parameter.scalar->name, symbol);
   }
-  if (function.tensorResult) {
-    addDimensions(*function.tensorResult, /*isParameter=*/true);
-    checkFormat(*function.tensorResult, /*isParameter=*/true);
+  for (const ast::Result &result : function.results) {
+    if (!result.tensor)
+      continue;
+    addDimensions(*result.tensor, /*isParameter=*/true);
+    checkFormat(*result.tensor, /*isParameter=*/true);
   }
 }

@@ -87,6 +87,15 @@ bool FunctionChecker::checkName(ast::Name &name) {
     reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
     return false;
   }
+  if (symbol->parameter && symbol->parameter->isText()) {
+    diagnostics
+        .error(diag::string_in_expression, name.range,
+               "text cannot be part of an expression")
+        .note(symbol->range, "parameter '" + Twine(name.name) + "' is a text");
+    return false;
+  }
+  if (symbol->parameter)
+    info.parameters.insert(symbol->parameter);
   if (symbol->scalar) {
     warnOfHiddenLabel(name, *symbol);
     name.scalar = symbol->scalar;

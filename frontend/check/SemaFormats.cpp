@@ -107,6 +107,11 @@ void FunctionChecker::checkExplicitValue(ast::TensorDecl &decl) {
 }
 
 void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
+  bool ok = true;
+  for (ast::FormatSpec::Part &part : decl.spec.parts)
+    ok &= takeFormatNumbers(part);
+  if (!ok)
+    return;
   checkStorage(decl, isParameter);
   if (decl.spec.value)
     checkExplicitValue(decl);
@@ -367,7 +372,7 @@ void FunctionChecker::checkHybrid(ast::TensorDecl &decl, bool isParameter) {
     ast::TensorDecl alone(decl.range);
     alone.name = decl.name;
     alone.dimensions = decl.dimensions;
-    alone.spec.parts.push_back({part.name, part.arguments, {}});
+    alone.spec.parts.push_back({part.name, part.arguments, {}, {}});
     alone.spec.range = part.name.range;
     checkFormat(alone, isParameter);
     if (alone.format && alone.format->isDense()) {

@@ -82,15 +82,15 @@ bool sema::alwaysReturns(const ast::Block &block) {
   return llvm::any_of(block, [](const ast::StmtPtr &stmt) {
     if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
       return alwaysReturns(branch->thenBody) && alwaysReturns(branch->elseBody);
-    return llvm::isa<ast::Return>(stmt.get());
+    return llvm::isa<ast::Return>(stmt.get()) || endsProgram(*stmt);
   });
 }
 
 static void checkReturns(const ast::Function &function,
                          Diagnostics &diagnostics) {
-  if (!function.tensorResult && !function.scalarResult)
+  if (function.results.empty())
     return;
-  if (!hasReturn(function.body))
+  if (!hasReturn(function.body) && !alwaysReturns(function.body))
     diagnostics.error(diag::missing_return, function.name.range,
                       "'" + Twine(function.name.name) +
                           "' must return a value");
@@ -170,7 +170,7 @@ void FunctionTable::markWritten() {
   for (auto &[function, info] : checked.functions)
     for (SizeGroup &group : info.groups)
       for (FileSize &file : group.files)
-        if (const auto *path = std::get_if<std::string>(&file.file))
+        if (std::optional<std::string> path = pathOf(file.file))
           file.isWritten = written.count(withoutDots(*path));
 }
 
@@ -183,8 +183,9 @@ ast::Function *FunctionChecker::findFunction(llvm::StringRef name) const {
   return it == program.functions.end() ? nullptr : it->second;
 }
 
-bool FunctionChecker::checkFunctionCall(ast::Call &call, ast::Function &callee,
-                                        const ast::TensorDecl *target) {
+bool FunctionChecker::checkFunctionCall(
+    ast::Call &call, ast::Function &callee,
+    llvm::ArrayRef<const ast::TensorDecl *> targets) {
   bool ok = rejectLabels(call);
   if (callee.name.name == "main") {
     diagnostics.error(diag::main_called, call.range, "'main' cannot be called");
@@ -200,7 +201,7 @@ bool FunctionChecker::checkFunctionCall(ast::Call &call, ast::Function &callee,
   if (!function)
     return false;
   info.calls[&call].function = function;
-  joinSizes(call, *function, tensors, target);
+  joinSizes(call, *function, tensors, targets);
   return true;
 }
 
@@ -257,10 +258,10 @@ bool FunctionChecker::checkArguments(
 }
 
 /// What has one size inside the callee has one size outside, too (L5).
-void FunctionChecker::joinSizes(const ast::Call &call,
-                                const ast::Function &callee,
-                                llvm::ArrayRef<const ast::TensorDecl *> tensors,
-                                const ast::TensorDecl *target) {
+void FunctionChecker::joinSizes(
+    const ast::Call &call, const ast::Function &callee,
+    llvm::ArrayRef<const ast::TensorDecl *> tensors,
+    llvm::ArrayRef<const ast::TensorDecl *> targets) {
   const FunctionInfo &inside = functions.infoOf(callee);
   std::map<unsigned, std::pair<SizeTable::Node, std::string>> known;
   auto join = [&](const ast::TensorDecl &tensor, const ast::TensorDecl &decl,
@@ -283,13 +284,19 @@ void FunctionChecker::joinSizes(const ast::Call &call,
        llvm::zip(tensors, callee.parameters, call.arguments))
     if (tensor)
       join(*tensor, *parameter.tensor, argument->range);
-  if (!target || !callee.tensorResult ||
-      callee.tensorResult->dimensions.size() != target->dimensions.size())
+  if (targets.size() != callee.results.size())
     return;
-  std::vector<bool> givesSize = join(*target, *callee.tensorResult, call.range);
-  for (auto [mode, gives] : llvm::enumerate(givesSize))
-    if (gives)
-      sizes.setKnown(dimensionNodes[target][mode]);
+  std::vector<std::vector<bool>> givesSize;
+  for (auto [target, result] : llvm::zip(targets, callee.results)) {
+    givesSize.emplace_back();
+    if (!target || !result.tensor ||
+        result.tensor->dimensions.size() != target->dimensions.size())
+      continue;
+    givesSize.back() = join(*target, *result.tensor, call.range);
+    for (auto [mode, gives] : llvm::enumerate(givesSize.back()))
+      if (gives)
+        sizes.setKnown(dimensionNodes[target][mode]);
+  }
   info.calls[&call].givesSize = std::move(givesSize);
 }
 
@@ -297,10 +304,28 @@ void FunctionChecker::joinSizes(const ast::Call &call,
 // Results
 //===----------------------------------------------------------------------===//
 
+/// COMET's functions leave out what they return: the first `return` says it.
+void FunctionChecker::takeResultType(const ast::Expr &value) {
+  const auto *name = llvm::dyn_cast<ast::Name>(&value);
+  const Symbol *symbol = name ? findValue(name->name) : nullptr;
+  bool isTensor = symbol && symbol->kind == Symbol::Tensor &&
+                  !symbol->tensor->dimensions.empty();
+  function.results.emplace_back();
+  if (!isTensor)
+    return;
+  auto result = std::make_unique<ast::TensorDecl>(function.name.range);
+  result->type = symbol->tensor->type;
+  result->name = {"the result", function.name.range};
+  result->dimensions.assign(
+      symbol->tensor->dimensions.size(),
+      {ast::Dimension::Dynamic, "", 0, function.name.range});
+  addDimensions(*result, /*isParameter=*/true);
+  function.results.back().tensor = std::move(result);
+}
+
 void FunctionChecker::checkReturn(ast::Return &stmt) {
-  bool hasResult = function.tensorResult || function.scalarResult;
-  if (!stmt.value) {
-    if (hasResult)
+  if (stmt.values.empty()) {
+    if (!function.results.empty())
       diagnostics.error(diag::missing_return, stmt.range,
                         "'" + Twine(function.name.name) +
                             "' must return a value");
@@ -308,48 +333,51 @@ void FunctionChecker::checkReturn(ast::Return &stmt) {
   }
   if (function.name.name == "main") {
     diagnostics
-        .error(diag::unexpected_return, stmt.value->range,
+        .error(diag::unexpected_return, stmt.values.front()->range,
                "'main' returns no value")
         .help("print(x) shows a result, write(x, \"x.mtx\") keeps it");
     return;
   }
-  const auto *name = llvm::dyn_cast<ast::Name>(stmt.value.get());
-  const Symbol *symbol = name ? findValue(name->name) : nullptr;
-  bool isTensor = symbol && symbol->kind == Symbol::Tensor &&
-                  !symbol->tensor->dimensions.empty();
-  // COMET's functions leave out what they return: the first `return` says it.
-  if (!hasResult && isTensor) {
-    auto result = std::make_unique<ast::TensorDecl>(function.name.range);
-    result->type = symbol->tensor->type;
-    result->name = {"the result", function.name.range};
-    result->dimensions.assign(
-        symbol->tensor->dimensions.size(),
-        {ast::Dimension::Dynamic, "", 0, function.name.range});
-    addDimensions(*result, /*isParameter=*/true);
-    function.tensorResult = std::move(result);
-  }
-  if (function.tensorResult)
-    return checkReturnedTensor(stmt);
-  // L64: as of `var`, labels are summed.
-  if (!checkExpr(*stmt.value) || !placeSums(*stmt.value, {}, diagnostics) ||
-      !assignLabels(*stmt.value, diagnostics))
+  if (function.results.empty())
+    for (const ast::ExprPtr &value : stmt.values)
+      takeResultType(*value);
+  if (stmt.values.size() != function.results.size()) {
+    diagnostics
+        .error(diag::missing_return, stmt.range,
+               "'" + Twine(function.name.name) + "' gives " +
+                   countOf(function.results.size(), "value") + ", but " +
+                   Twine(stmt.values.size()) +
+                   (stmt.values.size() == 1 ? " is" : " are") + " returned")
+        .note(function.name.range, "it is declared here");
     return;
-  if (function.scalarResult)
-    checkConversion(*stmt.value, *function.scalarResult, "the result");
-  else
-    function.scalarResult = stmt.value->elementType;
+  }
+  for (auto [value, result] : llvm::zip(stmt.values, function.results))
+    checkReturned(*value, result);
 }
 
-void FunctionChecker::checkReturnedTensor(ast::Return &stmt) {
-  const ast::TensorDecl *tensor = checkWholeTensor(*stmt.value);
+void FunctionChecker::checkReturned(ast::Expr &value, ast::Result &result) {
+  if (result.tensor)
+    return checkReturnedTensor(value, *result.tensor);
+  // L64: as of `var`, labels are summed.
+  if (!checkExpr(value) || !placeSums(value, {}, diagnostics) ||
+      !assignLabels(value, diagnostics))
+    return;
+  if (result.scalar)
+    checkConversion(value, *result.scalar, "the result");
+  else
+    result.scalar = value.elementType;
+}
+
+void FunctionChecker::checkReturnedTensor(ast::Expr &value,
+                                          ast::TensorDecl &result) {
+  const ast::TensorDecl *tensor = checkWholeTensor(value);
   if (!tensor)
     return;
-  ast::TensorDecl &result = *function.tensorResult;
   if (!result.format && result.spec.parts.empty())
     result.format = tensor->format;
   if (result.dimensions.size() != tensor->dimensions.size()) {
     noteDeclaration(
-        diagnostics.error(diag::order_mismatch, stmt.value->range,
+        diagnostics.error(diag::order_mismatch, value.range,
                           "the result has " +
                               countOf(result.dimensions.size(), "dimension") +
                               ", but '" + tensor->name.name + "' has " +
@@ -358,7 +386,7 @@ void FunctionChecker::checkReturnedTensor(ast::Return &stmt) {
     return;
   }
   if (result.type != tensor->type)
-    noteDeclaration(diagnostics.error(diag::type_mismatch, stmt.value->range,
+    noteDeclaration(diagnostics.error(diag::type_mismatch, value.range,
                                       "the result is of " +
                                           toString(result.type) + ", but '" +
                                           tensor->name.name + "' is of " +
@@ -368,6 +396,6 @@ void FunctionChecker::checkReturnedTensor(ast::Return &stmt) {
     std::string dimension = "dimension " + std::to_string(mode + 1) + " of ";
     sizes.unite(dimensionNodes[&result][mode], dimension + "the result",
                 dimensionNodes[tensor][mode],
-                dimension + "'" + tensor->name.name + "'", stmt.value->range);
+                dimension + "'" + tensor->name.name + "'", value.range);
   }
 }

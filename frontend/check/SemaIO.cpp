@@ -73,20 +73,23 @@ static StringRef getDataExtension(StringRef path) {
 }
 
 std::optional<FileRef>
-FunctionChecker::checkFile(const ast::Expr &file,
-                           const ast::TensorDecl &tensor) {
+FunctionChecker::checkFile(ast::Expr &file, const ast::TensorDecl &tensor) {
   if (const auto *number = llvm::dyn_cast<ast::Number>(&file))
     if (number->isInteger && number->integer >= 0 &&
         number->integer <= std::numeric_limits<int32_t>::max())
       return static_cast<unsigned>(number->integer);
-  const auto *path = llvm::dyn_cast<ast::String>(&file);
-  if (!path || path->value.empty()) {
+  ast::ParamDecl *parameter = findText(file);
+  const auto *text = llvm::dyn_cast<ast::String>(&file);
+  StringRef path = parameter ? StringRef(parameter->now().text)
+                   : text    ? StringRef(text->value)
+                             : "";
+  if (path.empty()) {
     diagnostics.error(diag::file_argument, file.range,
                       "a file is the number of a data file, from "
                       "0, or a path in quotes");
     return std::nullopt;
   }
-  if (getDataExtension(path->value) == ".mtx" && tensor.dimensions.size() > 2) {
+  if (getDataExtension(path) == ".mtx" && tensor.dimensions.size() > 2) {
     noteDeclaration(
         diagnostics.error(diag::not_a_matrix, file.range,
                           "a .mtx file holds a matrix, but '" +
@@ -95,7 +98,10 @@ FunctionChecker::checkFile(const ast::Expr &file,
         tensor);
     return std::nullopt;
   }
-  return path->value;
+  if (!parameter)
+    return path.str();
+  parameter->isRead = true;
+  return parameter;
 }
 
 /// L13: the names, or COMET's numbers, of which all others mean the whole.
@@ -163,13 +169,14 @@ void FunctionChecker::checkStatementCall(ast::Call &call) {
     if (!checkFunctionCall(call, *callee))
       return;
     const ast::Function &called = *info.calls[&call].function;
-    if (called.scalarResult || called.tensorResult)
+    if (!called.results.empty())
       diagnostics.error(diag::unused_value, call.range,
                         "the value is not used");
     return;
   }
   BuiltinKind kind = builtin ? builtin->kind : BuiltinKind::Elementwise;
-  bool isStatement = kind == BuiltinKind::Print || kind == BuiltinKind::Write ||
+  bool isStatement = kind == BuiltinKind::Print || kind == BuiltinKind::Error ||
+                     kind == BuiltinKind::Write ||
                      kind == BuiltinKind::PrintElapsedTime;
   if (!isStatement) {
     if (checkCall(call))
@@ -182,6 +189,8 @@ void FunctionChecker::checkStatementCall(ast::Call &call) {
     return;
   if (kind == BuiltinKind::Print)
     return checkPrint(call);
+  if (kind == BuiltinKind::Error)
+    return checkLine(call);
   if (kind == BuiltinKind::Write)
     return checkWrite(call);
   for (ast::ExprPtr &argument : call.arguments)
@@ -210,8 +219,31 @@ const ast::TensorDecl *FunctionChecker::checkWholeTensor(ast::Expr &expr) {
   return requireValue(*name->tensor, name->range) ? name->tensor : nullptr;
 }
 
+/// L59: texts and single values.
+void FunctionChecker::checkLine(ast::Call &call) {
+  for (ast::ExprPtr &argument : call.arguments) {
+    if (isText(*argument))
+      continue;
+    const auto *name = llvm::dyn_cast<ast::Name>(argument.get());
+    const Symbol *symbol = name ? findValue(name->name) : nullptr;
+    if (!symbol || !symbol->tensor || symbol->tensor->dimensions.empty()) {
+      checkScalarValue(*argument);
+      continue;
+    }
+    noteDeclaration(
+        diagnostics
+            .error(diag::scalar_needed, argument->range,
+                   "a line has texts and single values: a tensor is printed "
+                   "alone")
+            .help("write 'print(" + Twine(name->name) + ");'"),
+        *symbol->tensor);
+  }
+}
+
 void FunctionChecker::checkPrint(ast::Call &call) {
   ast::Expr &argument = *call.arguments.front();
+  if (call.arguments.size() > 1 || isText(argument))
+    return checkLine(call);
   const auto *name = llvm::dyn_cast<ast::Name>(&argument);
   const Symbol *symbol = name ? findValue(name->name) : nullptr;
   bool isTensor = symbol && symbol->kind == Symbol::Tensor;
@@ -240,24 +272,26 @@ void FunctionChecker::checkWrite(ast::Call &call) {
     return;
   }
   const ast::TensorDecl *tensor = checkWholeTensor(*call.arguments[0]);
-  const ast::Expr &target = *call.arguments[1];
-  const auto *path = llvm::dyn_cast<ast::String>(&target);
-  if (!path) {
+  ast::Expr &target = *call.arguments[1];
+  const ast::ParamDecl *parameter = findText(target);
+  const auto *text = llvm::dyn_cast<ast::String>(&target);
+  if (!parameter && !text) {
     diagnostics.error(diag::path_needed, target.range,
                       "a path in quotes is needed here");
     return;
   }
-  if (path->value == "-") // the standard output
+  StringRef path = parameter ? StringRef(parameter->now().text) : text->value;
+  if (path == "-") // the standard output
     return;
-  StringRef extension = getDataExtension(path->value);
+  StringRef extension = getDataExtension(path);
   static constexpr StringRef known[] = {".mtx", ".tns", ".npy", ".npz"};
   if (!llvm::is_contained(known, extension)) {
     diagnostics.error(diag::unknown_extension, target.range,
-                      "'" + Twine(path->value) +
+                      "'" + Twine(path) +
                           "' must end in .mtx, .tns, .npy or .npz");
     return;
   }
-  functions.addWritten(path->value);
+  functions.addWritten(path);
   if (tensor && extension == ".mtx" && tensor->dimensions.size() > 2)
     noteDeclaration(
         diagnostics

@@ -120,6 +120,7 @@ struct DeclaredFormat {
 struct ProgramNames {
   llvm::StringMap<ast::Function *> functions;
   llvm::StringMap<DeclaredFormat> formats;
+  std::vector<ast::ParamDecl *> parameters;
 };
 
 /// Takes a declaration apart and checks it (SemaFormats.cpp).
@@ -169,7 +170,7 @@ private:
 
 /// A `return` stands somewhere in the block.
 bool hasReturn(const ast::Block &block);
-/// Whatever happens, the block ends with a `return`.
+/// Whatever happens, the block ends with a `return`, or the program.
 bool alwaysReturns(const ast::Block &block);
 
 /// A parameter leaves its format, or its dimensions, to the caller.
@@ -179,13 +180,14 @@ bool isOpen(const ast::Function &function);
 
 /// What a name stands for inside a function.
 struct Symbol {
-  enum Kind { Label, Tensor, Scalar, LoopVariable };
+  enum Kind { Label, Tensor, Scalar, LoopVariable, Parameter };
   Kind kind = Label;
   llvm::SMRange range;
   const ast::LabelDecl *label = nullptr; // null for a signature's label
   ast::TensorDecl *tensor = nullptr;
   ast::ScalarDecl *scalar = nullptr;
-  SizeTable::Node size = 0; // of a label
+  ast::ParamDecl *parameter = nullptr; // has a scalar, too, if it is no text
+  SizeTable::Node size = 0;            // of a label
 
   bool isRangeLabel() const {
     return label && (label->extent.kind == ast::Extent::Range ||
@@ -225,6 +227,16 @@ private:
                        const ast::TensorDecl &tensor);
   /// `A[i, j]` with the labels that A was declared with.
   std::string spellAccess(const ast::TensorDecl &tensor) const;
+
+  // SemaParameters.cpp: parameters of the program.
+  void declareParameters();
+  ast::ParamDecl *findParameter(llvm::StringRef name) const;
+  /// The parameter that is a text and stands here, or null.
+  ast::ParamDecl *findText(ast::Expr &expr);
+  /// A text in quotes, or such a parameter.
+  bool isText(ast::Expr &expr);
+  bool checkParameterSize(const ast::LabelDecl &decl);
+  bool takeFormatNumbers(ast::FormatSpec::Part &part);
 
   // SemaDecls.cpp
   void checkSignature();
@@ -307,6 +319,13 @@ private:
                  const ast::Assign &assign);
   bool checkMatrices(ast::Call &call, const WholeFunction &function,
                      const ast::TensorDecl &target);
+  /// A dense matrix of real numbers, or a vector; null after an error.
+  const ast::TensorDecl *checkMatrix(ast::Expr &argument,
+                                     const WholeFunction &function,
+                                     bool mayBeVector);
+  void uniteDimensions(const ast::TensorDecl &a, unsigned mode,
+                       const ast::TensorDecl &b, unsigned other,
+                       llvm::SMRange where);
 
   // SemaTargets.cpp
   void checkSparseTarget(ast::Assign &assign, const ast::TensorDecl &tensor);
@@ -351,16 +370,29 @@ private:
 
   // SemaFunctions.cpp
   ast::Function *findFunction(llvm::StringRef name) const;
-  /// `target` is the tensor that the result goes to, where it is one.
+  /// `targets` has the tensors that the results go to, null for others.
   bool checkFunctionCall(ast::Call &call, ast::Function &callee,
-                         const ast::TensorDecl *target = nullptr);
+                         llvm::ArrayRef<const ast::TensorDecl *> targets = {});
   bool checkArguments(ast::Call &call, const ast::Function &callee,
                       llvm::SmallVectorImpl<const ast::TensorDecl *> &tensors);
   void joinSizes(const ast::Call &call, const ast::Function &callee,
                  llvm::ArrayRef<const ast::TensorDecl *> tensors,
-                 const ast::TensorDecl *target);
+                 llvm::ArrayRef<const ast::TensorDecl *> targets);
   void checkReturn(ast::Return &stmt);
-  void checkReturnedTensor(ast::Return &stmt);
+  void takeResultType(const ast::Expr &value);
+  void checkReturned(ast::Expr &value, ast::Result &result);
+  void checkReturnedTensor(ast::Expr &value, ast::TensorDecl &result);
+
+  // SemaUnpack.cpp: several results at once.
+  void checkUnpack(ast::Unpack &unpack);
+  bool
+  checkUnpackTargets(ast::Unpack &unpack,
+                     llvm::SmallVectorImpl<const ast::TensorDecl *> &tensors);
+  bool checkResultFits(const ast::Call &call, const ast::Assign &target,
+                       const ast::Result &result, size_t number);
+  bool checkUnpackedWhole(ast::Unpack &unpack, ast::Call &call,
+                          const WholeFunction &function,
+                          llvm::ArrayRef<const ast::TensorDecl *> tensors);
 
   // SemaCalls.cpp
   bool checkCall(ast::Call &call);
@@ -377,12 +409,13 @@ private:
 
   // SemaIO.cpp
   void checkRead(ast::Assign &assign, ast::Call &call, ast::TensorDecl &tensor);
-  std::optional<FileRef> checkFile(const ast::Expr &file,
+  std::optional<FileRef> checkFile(ast::Expr &file,
                                    const ast::TensorDecl &tensor);
   std::optional<Selector> checkSelector(const ast::Expr &selector);
   void checkRandom(ast::Assign &assign, ast::Call &call);
   void checkStatementCall(ast::Call &call);
   void checkPrint(ast::Call &call);
+  void checkLine(ast::Call &call);
   void checkWrite(ast::Call &call);
   /// A tensor named with or without its labels; null after an error.
   const ast::TensorDecl *checkWholeTensor(ast::Expr &expr);

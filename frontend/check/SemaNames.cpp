@@ -114,6 +114,8 @@ static StringRef describe(const Symbol &symbol) {
     return "a scalar variable";
   case Symbol::LoopVariable:
     return "a loop variable";
+  case Symbol::Parameter:
+    return "a parameter of the program";
   }
   return "";
 }
@@ -195,7 +197,8 @@ void FunctionChecker::reportUndeclared(const ast::Identifier &name,
       candidates.push_back(label);
   for (const llvm::StringMap<Symbol> &scope : scopes)
     for (const auto &entry : scope)
-      if (llvm::is_contained(kinds, entry.second.kind))
+      if (llvm::is_contained(kinds, entry.second.kind) ||
+          (what == "value" && entry.second.parameter))
         candidates.push_back(entry.first());
   llvm::sort(candidates);
   auto builder = diagnostics.error(diag::undeclared, name.range,

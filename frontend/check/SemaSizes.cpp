@@ -16,9 +16,10 @@ using namespace encke::sema;
 using llvm::Twine;
 
 bool SizeGroup::dependsOnWritten() const {
-  return !staticSize && arguments.empty() && !files.empty() &&
-         llvm::all_of(files,
-                      [](const FileSize &file) { return file.isWritten; });
+  return !staticSize && arguments.empty() && parameters.empty() &&
+         !files.empty() && llvm::all_of(files, [](const FileSize &file) {
+           return file.isWritten;
+         });
 }
 
 SizeTable::Node SizeTable::add(std::string name) {
@@ -69,6 +70,12 @@ void SizeTable::addArgument(Node node, ArgumentSize argument) {
   set.known = true;
 }
 
+void SizeTable::addParameter(Node node, ParameterSize parameter) {
+  Set &set = root(node);
+  set.group.parameters.push_back(parameter);
+  set.known = true;
+}
+
 void SizeTable::setKnown(Node node) { root(node).known = true; }
 
 /// Joins two sets; the earlier node, declared first, names the result.
@@ -85,6 +92,7 @@ void SizeTable::join(Node a, Node b) {
   }
   llvm::append_range(into.files, from.files);
   llvm::append_range(into.arguments, from.arguments);
+  llvm::append_range(into.parameters, from.parameters);
   sets[winner].known |= sets[loser].known;
   sets[winner].needed |= sets[loser].needed;
   sets[loser].parent = winner;

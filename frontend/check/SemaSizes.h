@@ -35,6 +35,8 @@ public:
   void addFile(Node node, FileSize file);
   /// A parameter fixes the size of `node`.
   void addArgument(Node node, ArgumentSize argument);
+  /// So does a parameter of the program.
+  void addParameter(Node node, ParameterSize parameter);
   /// Something that is not looked at here fixes the size of `node`.
   void setKnown(Node node);
 

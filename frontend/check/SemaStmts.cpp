@@ -14,6 +14,7 @@ using namespace encke;
 using namespace encke::sema;
 
 void FunctionChecker::check() {
+  declareParameters();
   scopes.emplace_back();
   checkSignature();
   checkBlock(function.body);
@@ -54,6 +55,8 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
     return checkScalarDecl(llvm::cast<ast::ScalarDecl>(stmt));
   case ast::Stmt::AssignKind:
     return checkAssign(llvm::cast<ast::Assign>(stmt));
+  case ast::Stmt::UnpackKind:
+    return checkUnpack(llvm::cast<ast::Unpack>(stmt));
   case ast::Stmt::ExprStmtKind: {
     ast::Expr &expr = *llvm::cast<ast::ExprStmt>(stmt).expr;
     if (auto *call = llvm::dyn_cast<ast::Call>(&expr))

@@ -17,6 +17,7 @@ static unsigned argumentsOf(const WholeFunction &function) {
   switch (function.form) {
   case WholeFunction::OfAccess:
   case WholeFunction::OfMatrix:
+  case WholeFunction::Factors:
     return 1;
   case WholeFunction::Along:
   case WholeFunction::OfSystem:
@@ -87,39 +88,53 @@ bool FunctionChecker::checkPart(ast::Call &call, const WholeFunction &function,
   return function.name == "cumsum" || requireOrdered(*access, function.name);
 }
 
+const ast::TensorDecl *
+FunctionChecker::checkMatrix(ast::Expr &argument, const WholeFunction &function,
+                             bool mayBeVector) {
+  const ast::TensorDecl *tensor = checkWholeTensor(argument);
+  if (!tensor)
+    return nullptr;
+  size_t order = tensor->dimensions.size();
+  bool fits = order == 2 || (order == 1 && mayBeVector);
+  bool isReal =
+      tensor->type == ElementType::Double || tensor->type == ElementType::Float;
+  if (fits && isReal && !isSparse(*tensor))
+    return tensor;
+  noteDeclaration(
+      diagnostics
+          .error(diag::whole_argument, argument.range,
+                 "'" + Twine(function.name) +
+                     "' takes dense matrices of double or float")
+          .help("'D[i, j] = A[i, j];' fills a dense tensor D from another"),
+      *tensor);
+  return nullptr;
+}
+
+void FunctionChecker::uniteDimensions(const ast::TensorDecl &a, unsigned mode,
+                                      const ast::TensorDecl &b, unsigned other,
+                                      llvm::SMRange where) {
+  sizes.unite(dimensionNodes[&a][mode],
+              "dimension " + Twine(mode + 1) + " of '" + a.name.name + "'",
+              dimensionNodes[&b][other],
+              "dimension " + Twine(other + 1) + " of '" + b.name.name + "'",
+              where);
+}
+
 /// Dense matrices, and a vector or a matrix on the right of a system.
 bool FunctionChecker::checkMatrices(ast::Call &call,
                                     const WholeFunction &function,
                                     const ast::TensorDecl &target) {
   llvm::SmallVector<const ast::TensorDecl *, 2> tensors;
   for (ast::ExprPtr &argument : call.arguments) {
-    const ast::TensorDecl *tensor = checkWholeTensor(*argument);
-    if (!tensor)
+    tensors.push_back(checkMatrix(*argument, function,
+                                  /*mayBeVector=*/!tensors.empty()));
+    if (!tensors.back())
       return false;
-    tensors.push_back(tensor);
-    size_t order = tensor->dimensions.size();
-    bool fits = order == 2 || (order == 1 && tensors.size() > 1);
-    bool isReal = tensor->type == ElementType::Double ||
-                  tensor->type == ElementType::Float;
-    if (fits && isReal && !isSparse(*tensor))
-      continue;
-    noteDeclaration(
-        diagnostics
-            .error(diag::whole_argument, argument->range,
-                   "'" + Twine(function.name) +
-                       "' takes dense matrices of double or float")
-            .help("'D[i, j] = A[i, j];' fills a dense tensor D from another"),
-        *tensor);
-    return false;
   }
   call.elementType = tensors.back()->type;
   auto unite = [&](const ast::TensorDecl &a, unsigned mode,
                    const ast::TensorDecl &b, unsigned other) {
-    sizes.unite(dimensionNodes[&a][mode],
-                "dimension " + Twine(mode + 1) + " of '" + a.name.name + "'",
-                dimensionNodes[&b][other],
-                "dimension " + Twine(other + 1) + " of '" + b.name.name + "'",
-                call.range);
+    uniteDimensions(a, mode, b, other, call.range);
   };
   unite(*tensors[0], 0, *tensors[0], 1);
   const ast::TensorDecl &like = *tensors.back();
@@ -145,6 +160,17 @@ void FunctionChecker::checkWholeCall(ast::Assign &assign,
                                      const WholeFunction &function) {
   auto &call = llvm::cast<ast::Call>(*assign.value);
   requirePlainSet(assign, function.name);
+  if (function.results > 1) {
+    diagnostics
+        .error(diag::call_without_value, call.range,
+               "'" + Twine(function.name) + "' gives " +
+                   countOf(function.results, "value") +
+                   ", which are taken at once")
+        .help("for example '" + function.example + "'");
+    assigned.insert(&tensor);
+    sizes.setIncomplete();
+    return;
+  }
   unsigned count = argumentsOf(function);
   bool ok = rejectLabels(call) && checkArity(call, count, count);
   bool ofMatrices = function.form == WholeFunction::OfMatrix ||

@@ -83,6 +83,15 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
     return checkExpr(*llvm::cast<ast::ScalarDecl>(stmt).init);
   case ast::Stmt::AssignKind:
     return checkAssign(llvm::cast<ast::Assign>(stmt));
+  case ast::Stmt::UnpackKind: {
+    const auto &unpack = llvm::cast<ast::Unpack>(stmt);
+    for (const std::unique_ptr<ast::Assign> &target : unpack.targets)
+      if (target->tensor)
+        checkSlices(*target->tensor, target->indices);
+    if (!isWholeCall(*unpack.value))
+      checkExpr(*unpack.value);
+    return;
+  }
   case ast::Stmt::ExprStmtKind:
     return checkExpr(*llvm::cast<ast::ExprStmt>(stmt).expr);
   case ast::Stmt::ForKind: {
@@ -143,7 +152,7 @@ void SupportChecker::checkAssign(const ast::Assign &assign) {
 bool SupportChecker::isWholeValue(const ast::Expr &value) const {
   auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
   return (called != info.calls.end() &&
-          !called->second.function->scalarResult) ||
+          !called->second.function->scalarResult()) ||
          llvm::isa<ast::Literal>(&value) || isWholeCall(value) ||
          asBuiltinCall(value, BuiltinKind::Read) ||
          asBuiltinCall(value, BuiltinKind::Random) ||

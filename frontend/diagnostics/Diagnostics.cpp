@@ -86,9 +86,15 @@ std::string toString(diag::ID id) {
 }
 
 void Diagnostics::arrange(unsigned limit) {
-  llvm::stable_sort(entries, [](const Entry &a, const Entry &b) {
-    return std::less<const char *>()(a.where.Start.getPointer(),
-                                     b.where.Start.getPointer());
+  // The files of a program one after the other.
+  auto place = [&](const Entry &entry) {
+    unsigned file = entry.where.isValid()
+                        ? sources.FindBufferContainingLoc(entry.where.Start)
+                        : 0;
+    return std::make_pair(file, entry.where.Start.getPointer());
+  };
+  llvm::stable_sort(entries, [&](const Entry &a, const Entry &b) {
+    return place(a) < place(b);
   });
   unsigned errors = 0;
   auto end = llvm::find_if(entries, [&](const Entry &entry) {

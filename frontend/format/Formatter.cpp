@@ -100,6 +100,9 @@ private:
   Any visitTensorParameter(TAParser::TensorParameterContext *) override;
   Any visitScalarParameter(TAParser::ScalarParameterContext *) override;
   Any visitTensorResult(TAParser::TensorResultContext *) override;
+  Any visitParameterDeclaration(
+      TAParser::ParameterDeclarationContext *) override;
+  Any visitImportDeclaration(TAParser::ImportDeclarationContext *) override;
   Any visitBlock(TAParser::BlockContext *) override;
   Any visitBlockToEnd(TAParser::BlockToEndContext *) override;
   void body(ArrayRef<TAParser::StatementContext *> statements, Token *closing);
@@ -112,6 +115,7 @@ private:
   Any visitScalarDeclaration(TAParser::ScalarDeclarationContext *) override;
   Any visitAssignment(TAParser::AssignmentContext *) override;
   Any visitCondition(TAParser::ConditionContext *) override;
+  Any visitUnpacking(TAParser::UnpackingContext *) override;
   Any visitMask(TAParser::MaskContext *) override;
   Any visitSchedule(TAParser::ScheduleContext *) override;
   Any visitDirectiveArgument(TAParser::DirectiveArgumentContext *) override;
@@ -250,7 +254,7 @@ Any Formatter::visitProgram(TAParser::ProgramContext *context) {
 Any Formatter::visitFunction(TAParser::FunctionContext *context) {
   layout.beginGroup();
   for (ParseTree *child : context->children) {
-    if (child == context->name() || child == context->result() ||
+    if (child == context->name() || child == context->results() ||
         child == context->block())
       layout.space();
     else if (child == context->Arrow())
@@ -278,6 +282,17 @@ Any Formatter::visitTensorResult(TAParser::TensorResultContext *context) {
   visitChildren(context);
   layout.endGroup();
   return {};
+}
+
+Any Formatter::visitParameterDeclaration(
+    TAParser::ParameterDeclarationContext *context) {
+  return spacedBefore(
+      context, {context->name(), context->Assign(), context->constant()});
+}
+
+Any Formatter::visitImportDeclaration(
+    TAParser::ImportDeclarationContext *context) {
+  return spacedBefore(context, {context->String()});
 }
 
 /// The statements of a block whose opening token was written, up to the token
@@ -380,6 +395,19 @@ Any Formatter::visitCondition(TAParser::ConditionContext *context) {
   return {};
 }
 
+Any Formatter::visitUnpacking(TAParser::UnpackingContext *context) {
+  for (auto [number, target] : enumerate(context->target())) {
+    write(context->Comma(number));
+    layout.space();
+    write(target);
+  }
+  layout.space();
+  write(context->Assign());
+  layout.space();
+  aligned(context->expression());
+  return {};
+}
+
 Any Formatter::visitMask(TAParser::MaskContext *context) {
   for (ParseTree *child : context->children) {
     if (child == context->GreaterEqual()) {
@@ -435,10 +463,20 @@ Any Formatter::visitReorder(TAParser::ReorderContext *context) {
 
 Any Formatter::visitReturned(TAParser::ReturnedContext *context) {
   write(context->Return());
-  if (TAParser::ExpressionContext *value = context->expression()) {
-    layout.space();
+  std::vector<TAParser::ExpressionContext *> values = context->expression();
+  if (values.size() > 1)
+    layout.beginGroup();
+  for (auto [number, value] : enumerate(values)) {
+    if (number == 0) {
+      layout.space();
+    } else {
+      write(context->Comma(number - 1));
+      layout.spaceOrNewline();
+    }
     aligned(value);
   }
+  if (values.size() > 1)
+    layout.endGroup();
   return {};
 }
 

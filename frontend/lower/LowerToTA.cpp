@@ -85,6 +85,8 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
     lowerScalar(decl, *decl->init);
   else if (auto *assign = dyn_cast<ast::Assign>(&stmt))
     lowerWhens(*assign, whensOf(*assign));
+  else if (auto *unpack = dyn_cast<ast::Unpack>(&stmt))
+    lowerUnpack(*unpack);
   else if (auto *exprStmt = dyn_cast<ast::ExprStmt>(&stmt))
     lowerCallStatement(*cast<ast::Call>(exprStmt->expr.get()));
   else if (auto *loop = dyn_cast<ast::For>(&stmt))
@@ -212,7 +214,7 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
     return {};
   // What gives a single value is an expression like others (L48).
   if (auto called = info.calls.find(call); called != info.calls.end())
-    return called->second.function->scalarResult
+    return called->second.function->scalarResult()
                ? Value()
                : lowerTensorCall(*call, assign.tensor);
   if (info.reads.count(call))
@@ -267,7 +269,8 @@ void FunctionLowering::giveReshapedSize(const ast::TensorDecl *decl,
   unsigned group = info.tensorGroups.lookup(decl)[0];
   const SizeGroup &sources = info.groups[group];
   if (decl->dimensions.size() != 1 || findSize(group) || sources.staticSize ||
-      !sources.files.empty() || !sources.arguments.empty())
+      !sources.files.empty() || !sources.arguments.empty() ||
+      !sources.parameters.empty())
     return;
   Location where = loc(call.range);
   Value size = arith::ConstantIndexOp::create(builder, where, 1);
@@ -352,6 +355,36 @@ Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
   return tensor::CastOp::create(builder, where, type, tensor);
 }
 
+Attribute FunctionLowering::textOf(const ast::ParamDecl &parameter) {
+  return TextAttr::get(builder.getContext(), parameter.name.name,
+                       parameter.value.text);
+}
+
+Attribute FunctionLowering::textOf(const ast::Expr &expr) {
+  if (auto *text = dyn_cast<ast::String>(&expr))
+    return builder.getStringAttr(text->value);
+  auto *name = dyn_cast<ast::Name>(&expr);
+  return name && name->text ? textOf(*name->text) : Attribute();
+}
+
+/// L59: texts and single values, in one line.
+void FunctionLowering::lowerLine(const ast::Call &call) {
+  Location where = loc(call.range);
+  SmallVector<Attribute> parts;
+  SmallVector<Value> values;
+  for (const ast::ExprPtr &argument : call.arguments) {
+    Attribute text = textOf(*argument);
+    parts.push_back(text ? text : builder.getUnitAttr());
+    if (!text)
+      values.push_back(lowerToScalar(*argument));
+  }
+  if (call.name.name == "error")
+    FailOp::create(builder, where, builder.getArrayAttr(parts), values,
+                   place(call.range));
+  else
+    PrintLineOp::create(builder, where, builder.getArrayAttr(parts), values);
+}
+
 void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   Location where = loc(call.range);
   if (info.calls.count(&call)) {
@@ -371,6 +404,9 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   if (call.arguments.empty())
     return;
   const ast::Expr *argument = call.arguments.front().get();
+  bool isLine = call.arguments.size() > 1 || textOf(*argument);
+  if (function == "error" || (function == "print" && isLine))
+    return lowerLine(call);
   const ast::TensorDecl *decl = nullptr;
   if (auto *name = dyn_cast<ast::Name>(argument))
     decl = name->tensor;
@@ -384,8 +420,7 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
     else
       PrintOp::create(builder, where, lowerToScalar(*argument), "");
   } else if (function == "write" && decl) {
-    auto *path = cast<ast::String>(call.arguments[1].get());
-    WriteOp::create(builder, where, inFileOrder(decl, call.range), path->value,
-                    place(call.range));
+    WriteOp::create(builder, where, inFileOrder(decl, call.range),
+                    textOf(*call.arguments[1]), place(call.range));
   }
 }

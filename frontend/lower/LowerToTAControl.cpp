@@ -41,6 +41,13 @@ void FunctionLowering::collectChanges(ArrayRef<ast::StmtPtr> block,
         inside.tensors.insert(assign->tensor);
       else
         inside.scalars.insert(assign->scalar);
+    } else if (auto *unpack = dyn_cast<ast::Unpack>(stmt.get())) {
+      for (const std::unique_ptr<ast::Assign> &target : unpack->targets) {
+        if (target->tensor)
+          inside.tensors.insert(target->tensor);
+        else
+          inside.scalars.insert(target->scalar);
+      }
     } else if (auto *loop = dyn_cast<ast::For>(stmt.get())) {
       collectChanges(loop->body, inside);
       drop(loop->jumps);
@@ -94,20 +101,23 @@ void FunctionLowering::setValues(const Changes &changes,
 /// The tensor that accumulation starts from (L46): zero, or empty.
 Value FunctionLowering::zeroTensor(const ast::TensorDecl *decl,
                                    llvm::SMRange range) {
-  Location where = nameLoc(decl, range);
-  RankedTensorType type = typeOf(decl);
-  SmallVector<StringAttr> indices;
   SmallVector<Value> sizes;
-  for (auto [mode, group] : llvm::enumerate(info.tensorGroups.lookup(decl))) {
-    indices.push_back(label(("d" + Twine(mode)).str()));
+  for (unsigned group : info.tensorGroups.lookup(decl))
     sizes.push_back(sizeOfGroup(group));
-  }
+  return filledTensor(typeOf(decl), sizes, dynamicSizes(decl),
+                      nameLoc(decl, range));
+}
+
+Value FunctionLowering::filledTensor(RankedTensorType type, ValueRange sizes,
+                                     ValueRange dynamic, Location where) {
+  SmallVector<StringAttr> indices;
+  for (size_t mode = 0; mode < sizes.size(); ++mode)
+    indices.push_back(label(("d" + Twine(mode)).str()));
   Value zero = emitConstant(builder, where, type.getElementType(), 0.0);
   Value value = ScalarOp::create(builder, where, zero);
   if (!indices.empty())
     value = RepeatOp::create(builder, where, value, indices, sizes);
-  return AssignOp::create(builder, where, type, value, indices,
-                          dynamicSizes(decl));
+  return AssignOp::create(builder, where, type, value, indices, dynamic);
 }
 
 SmallVector<Value> FunctionLowering::lowerRegion(

@@ -8,7 +8,9 @@
 #include "frontend/lower/LowerToTA.h"
 #include "frontend/lower/LowerToTAImpl.h"
 
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
+#include "frontend/check/SemaBuiltins.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,17 +28,23 @@ using namespace encke::ta;
 
 func::FuncOp FunctionLowering::declare(const ast::Function &function,
                                        StringRef name) {
-  SmallVector<Type> parameters, results;
+  SmallVector<Type> parameters;
   for (const ast::Parameter &parameter : function.parameters)
     parameters.push_back(parameter.tensor ? typeOf(parameter.tensor.get())
                                           : toType(parameter.scalar->type,
                                                    builder.getContext()));
-  if (function.tensorResult)
-    results.push_back(typeOf(function.tensorResult.get()));
-  else if (function.scalarResult)
-    results.push_back(toType(*function.scalarResult, builder.getContext()));
-  return func::FuncOp::create(builder, loc(function.name.range), name,
-                              builder.getFunctionType(parameters, results));
+  return func::FuncOp::create(
+      builder, loc(function.name.range), name,
+      builder.getFunctionType(parameters, resultTypes(function)));
+}
+
+SmallVector<Type> FunctionLowering::resultTypes(const ast::Function &of) {
+  SmallVector<Type> types;
+  for (const ast::Result &result : of.results)
+    types.push_back(result.tensor
+                        ? typeOf(result.tensor.get())
+                        : toType(*result.scalar, builder.getContext()));
+  return types;
 }
 
 void FunctionLowering::define(const ast::Function &source, func::FuncOp func) {
@@ -51,11 +59,28 @@ void FunctionLowering::define(const ast::Function &source, func::FuncOp func) {
     else
       scalars[parameter.scalar.get()] = value;
   }
+  makeParameters();
   checkArguments();
   makeOrderings();
-  Value result = lowerToReturn({source.body});
-  func::ReturnOp::create(builder, loc(source.name.range),
-                         result ? ValueRange(result) : ValueRange());
+  SmallVector<Value> results = lowerToReturn({source.body});
+  func::ReturnOp::create(builder, loc(source.name.range), results);
+}
+
+/// L59: the parameters of the program, once where the function begins.
+void FunctionLowering::makeParameters() {
+  for (const ast::ParamDecl *parameter : info.parameters) {
+    const ast::ParamDecl::Value &value = parameter->value;
+    TypedAttr constant;
+    if (parameter->scalar.type == ElementType::Double)
+      constant = builder.getF64FloatAttr(value.number);
+    else if (parameter->scalar.type == ElementType::Bool)
+      constant = builder.getBoolAttr(value.integer != 0);
+    else
+      constant = builder.getI64IntegerAttr(value.integer);
+    scalars[&parameter->scalar] = ParameterOp::create(
+        builder, loc(parameter->range), constant.getType(),
+        builder.getStringAttr(parameter->name.name), constant);
+  }
 }
 
 /// Dimensions of one size are compared when the function begins (L5): what it
@@ -64,7 +89,8 @@ void FunctionLowering::checkArguments() {
   for (auto [number, group] : llvm::enumerate(info.groups)) {
     if (group.arguments.empty())
       continue;
-    if (group.staticSize || group.arguments.size() > 1)
+    if (group.staticSize || group.arguments.size() > 1 ||
+        !group.parameters.empty())
       makeSize(number, /*withFiles=*/false, {});
   }
 }
@@ -82,15 +108,15 @@ static bool hasReturn(const ast::Block &block) {
 }
 
 /// A `return` in a branch makes what follows the branch a part of the side that
-/// goes on, since a region has one end only.
-Value FunctionLowering::lowerToReturn(Blocks blocks) {
+/// goes on, since a region has one end only. Behind an `error` comes nothing.
+SmallVector<Value> FunctionLowering::lowerToReturn(Blocks blocks) {
   while (!blocks.empty()) {
     ArrayRef<ast::StmtPtr> block = blocks.pop_back_val();
     while (!block.empty()) {
       const ast::Stmt &stmt = *block.front();
       block = block.drop_front();
       if (auto *stop = dyn_cast<ast::Return>(&stmt))
-        return stop->value ? lowerReturned(*stop->value) : Value();
+        return lowerReturned(*stop);
       auto *branch = dyn_cast<ast::If>(&stmt);
       if (branch &&
           (hasReturn(branch->thenBody) || hasReturn(branch->elseBody))) {
@@ -98,21 +124,41 @@ Value FunctionLowering::lowerToReturn(Blocks blocks) {
         return lowerReturningIf(*branch, blocks);
       }
       lower(stmt);
+      if (sema::endsProgram(stmt))
+        return lowerNoResults(stmt.range);
     }
   }
-  return {};
+  return lowerNoResults(function->name.range);
 }
 
-Value FunctionLowering::lowerReturningIf(const ast::If &branch,
-                                         const Blocks &rest) {
+/// What a way through the function returns on which it does not.
+SmallVector<Value> FunctionLowering::lowerNoResults(llvm::SMRange range) {
+  Location where = loc(range);
+  SmallVector<Value> values;
+  for (Type type : resultTypes(*function)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor) {
+      values.push_back(emitConstant(builder, where, type, 0.0));
+      continue;
+    }
+    SmallVector<Value> sizes, dynamic;
+    for (int64_t size : tensor.getShape()) {
+      bool isDynamic = ShapedType::isDynamic(size);
+      sizes.push_back(
+          arith::ConstantIndexOp::create(builder, where, isDynamic ? 0 : size));
+      if (isDynamic)
+        dynamic.push_back(sizes.back());
+    }
+    values.push_back(filledTensor(tensor, sizes, dynamic, where));
+  }
+  return values;
+}
+
+SmallVector<Value> FunctionLowering::lowerReturningIf(const ast::If &branch,
+                                                      const Blocks &rest) {
   Location where = loc(branch.range);
   Value condition = lowerToScalarAs(*branch.condition, ElementType::Bool);
-  SmallVector<Type> types;
-  if (function->tensorResult)
-    types.push_back(typeOf(function->tensorResult.get()));
-  else if (function->scalarResult)
-    types.push_back(toType(*function->scalarResult, builder.getContext()));
-  auto op = scf::IfOp::create(builder, where, types, condition,
+  auto op = scf::IfOp::create(builder, where, resultTypes(*function), condition,
                               /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
   auto lowerInto = [&](Block *into, const ast::Block &block) {
@@ -122,24 +168,28 @@ Value FunctionLowering::lowerReturningIf(const ast::If &branch,
     builder.setInsertionPointToStart(into);
     Blocks blocks = rest;
     blocks.push_back(block);
-    Value result = lowerToReturn(std::move(blocks));
-    scf::YieldOp::create(builder, where,
-                         result ? ValueRange(result) : ValueRange());
+    scf::YieldOp::create(builder, where, lowerToReturn(std::move(blocks)));
     scopes.pop_back();
     tensors = std::move(outerTensors);
     scalars = std::move(outerScalars);
   };
   lowerInto(op.thenBlock(), branch.thenBody);
   lowerInto(op.elseBlock(), branch.elseBody);
-  return types.empty() ? Value() : op.getResult(0);
+  return SmallVector<Value>(op.getResults());
 }
 
-Value FunctionLowering::lowerReturned(const ast::Expr &value) {
-  const ast::TensorDecl *result = function->tensorResult.get();
-  if (!result)
-    return lowerToScalarAs(value, *function->scalarResult);
-  Value tensor = inFileOrder(cast<ast::Name>(value).tensor, value.range);
-  return convertTensor(tensor, result, loc(value.range));
+SmallVector<Value> FunctionLowering::lowerReturned(const ast::Return &stop) {
+  SmallVector<Value> values;
+  for (auto [value, result] : llvm::zip(stop.values, function->results)) {
+    if (!result.tensor) {
+      values.push_back(lowerToScalarAs(*value, *result.scalar));
+      continue;
+    }
+    Value tensor = inFileOrder(cast<ast::Name>(*value).tensor, value->range);
+    values.push_back(
+        convertTensor(tensor, result.tensor.get(), loc(value->range)));
+  }
+  return values;
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,30 +223,90 @@ func::CallOp FunctionLowering::lowerCall(const ast::Call &call) {
 Value FunctionLowering::lowerTensorCall(const ast::Call &call,
                                         const ast::TensorDecl *target) {
   const CalledFunction &called = info.calls.find(&call)->second;
-  Location where = loc(call.range);
   Value result = lowerCall(call).getResult(0);
-  for (auto [mode, gives] : llvm::enumerate(called.givesSize))
-    if (gives)
-      takeSize(result, mode, target, call);
-  return convertTensor(result, target, where);
+  takeSizes(result, called.givesSize.front(), target, call);
+  return convertTensor(result, target, loc(call.range));
+}
+
+/// L64: each result goes to its target.
+void FunctionLowering::lowerUnpack(const ast::Unpack &unpack) {
+  const auto &call = cast<ast::Call>(*unpack.value);
+  auto called = info.calls.find(&call);
+  if (called == info.calls.end())
+    return lowerFactors(unpack, call);
+  Location where = loc(call.range);
+  SmallVector<Value> results(lowerCall(call).getResults());
+  for (auto [result, target, given] :
+       llvm::zip(results, unpack.targets, called->second.givesSize)) {
+    if (!target->tensor) {
+      result = emitCast(builder, where, result,
+                        toType(target->scalar->type, builder.getContext()));
+    } else {
+      takeSizes(result, given, target->tensor, call);
+      result = convertTensor(result, target->tensor, where);
+    }
+    setTarget(*target, result);
+  }
+}
+
+void FunctionLowering::setTarget(const ast::Assign &target, Value value) {
+  if (target.tensor)
+    tensors[target.tensor] = inMemoryOrder(value, target.tensor, target.range);
+  else
+    scalars[target.scalar] = value;
+}
+
+/// L65: `Q, R = qr(A);`. The size that only the matrix tells is the smaller one
+/// of its two.
+void FunctionLowering::lowerFactors(const ast::Unpack &unpack,
+                                    const ast::Call &call) {
+  Location where = loc(call.range);
+  const ast::TensorDecl *matrix =
+      cast<ast::Name>(*call.arguments.front()).tensor;
+  Value operand = inFileOrder(matrix, call.range);
+  const ast::TensorDecl *first = unpack.targets.front()->tensor;
+  if (call.name.name != "eigh") {
+    Value smaller = arith::MinSIOp::create(
+        builder, where, tensor::DimOp::create(builder, where, operand, 0),
+        tensor::DimOp::create(builder, where, operand, 1));
+    takeSize(smaller, info.tensorGroups.lookup(first)[1],
+             "the smaller size of '" + matrix->name.name + "'", call.range);
+  }
+  SmallVector<Type> types;
+  SmallVector<Value> sizes;
+  for (const std::unique_ptr<ast::Assign> &target : unpack.targets) {
+    types.push_back(typeOf(target->tensor));
+    llvm::append_range(sizes, dynamicSizes(target->tensor));
+  }
+  auto whole =
+      WholeOp::create(builder, where, types, call.name.name, operand,
+                      /*mode=*/0, /*count=*/0, sizes, place(call.range));
+  for (auto [result, target] : llvm::zip(whole.getParts(), unpack.targets))
+    setTarget(*target, result);
+}
+
+void FunctionLowering::takeSizes(Value result, const std::vector<bool> &gives,
+                                 const ast::TensorDecl *target,
+                                 const ast::Call &call) {
+  for (auto [mode, isGiven] : llvm::enumerate(gives))
+    if (isGiven)
+      takeSize(tensor::DimOp::create(builder, loc(call.range), result, mode),
+               info.tensorGroups.lookup(target)[mode],
+               ("dimension " + Twine(mode + 1) + " of the result of '" +
+                call.name.name + "'")
+                   .str(),
+               call.range);
 }
 
 /// A size that the result of a call gives is known from here on. What else says
 /// it must agree (L5).
-void FunctionLowering::takeSize(Value result, unsigned mode,
-                                const ast::TensorDecl *target,
-                                const ast::Call &call) {
-  unsigned group = info.tensorGroups.lookup(target)[mode];
-  Location where = loc(call.range);
-  Value size = tensor::DimOp::create(builder, where, result, mode);
-  std::string origin = ("dimension " + Twine(mode + 1) + " of the result of '" +
-                        call.name.name + "'")
-                           .str();
-  SmallVector<GivenSize> given = {{size, origin, call.range}};
+void FunctionLowering::takeSize(Value size, unsigned group,
+                                const std::string &origin,
+                                llvm::SMRange where) {
+  SmallVector<GivenSize> given = {{size, origin, where}};
   if (Value known = findSize(group))
-    given.insert(given.begin(), {known, "what is known of it", call.range});
-  size = makeSize(group, /*withFiles=*/true, given);
-  scopes.back().sizes[group] = size;
+    given.insert(given.begin(), {known, "what is known of it", where});
+  scopes.back().sizes[group] = makeSize(group, /*withFiles=*/true, given);
 }
 
 /// Element by element, where the storage differs.

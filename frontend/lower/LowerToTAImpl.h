@@ -56,18 +56,27 @@ private:
 
   // Functions (LowerToTAFunctions.cpp).
   void checkArguments();
+  void makeParameters();
   /// Statements to come, the next ones last.
   using Blocks = llvm::SmallVector<llvm::ArrayRef<ast::StmtPtr>, 2>;
-  /// Lowers statements up to a `return`, or all. Gives the value that is
-  /// returned, or null.
-  mlir::Value lowerToReturn(Blocks blocks);
-  mlir::Value lowerReturningIf(const ast::If &branch, const Blocks &rest);
-  mlir::Value lowerReturned(const ast::Expr &value);
+  /// Lowers statements up to a `return`, or all. Gives the values that are
+  /// returned.
+  llvm::SmallVector<mlir::Value> lowerToReturn(Blocks blocks);
+  llvm::SmallVector<mlir::Value> lowerReturningIf(const ast::If &branch,
+                                                  const Blocks &rest);
+  llvm::SmallVector<mlir::Value> lowerReturned(const ast::Return &stop);
+  llvm::SmallVector<mlir::Type> resultTypes(const ast::Function &of);
+  llvm::SmallVector<mlir::Value> lowerNoResults(llvm::SMRange where);
+  void lowerUnpack(const ast::Unpack &unpack);
+  void lowerFactors(const ast::Unpack &unpack, const ast::Call &call);
+  void setTarget(const ast::Assign &target, mlir::Value value);
   mlir::func::CallOp lowerCall(const ast::Call &call);
   mlir::Value lowerTensorCall(const ast::Call &call,
                               const ast::TensorDecl *target);
-  void takeSize(mlir::Value result, unsigned mode,
-                const ast::TensorDecl *target, const ast::Call &call);
+  void takeSizes(mlir::Value result, const std::vector<bool> &gives,
+                 const ast::TensorDecl *target, const ast::Call &call);
+  void takeSize(mlir::Value size, unsigned group, const std::string &origin,
+                llvm::SMRange where);
   mlir::Value copyTo(mlir::Value tensor, mlir::RankedTensorType type,
                      mlir::Location where);
   mlir::Value castTo(mlir::Value tensor, mlir::Type type, mlir::Location where);
@@ -127,6 +136,8 @@ private:
                                           llvm::SMRange where);
   void setValues(const Changes &changes, llvm::ArrayRef<mlir::Value> values);
   mlir::Value zeroTensor(const ast::TensorDecl *decl, llvm::SMRange where);
+  mlir::Value filledTensor(mlir::RankedTensorType type, mlir::ValueRange sizes,
+                           mlir::ValueRange dynamic, mlir::Location where);
 
   // Reordered labels (LowerToTAReorder.cpp). Tensors are in memory by the
   // orderings of the groups of their dimensions; what is read, written, or
@@ -154,6 +165,10 @@ private:
   void lowerWhens(const ast::Assign &assign,
                   llvm::ArrayRef<const ast::Directive *> whens);
   void lowerCallStatement(const ast::Call &call);
+  void lowerLine(const ast::Call &call);
+  /// A text, or the parameter that is one.
+  mlir::Attribute textOf(const ast::Expr &expr);
+  mlir::Attribute textOf(const ast::ParamDecl &parameter);
   /// The value of a right side that is not an expression over labels (a read,
   /// random numbers, a literal), or null.
   mlir::Value lowerSource(const ast::Assign &assign);
@@ -297,6 +312,7 @@ private:
   /// What the text, the parameters, `given` and, if asked, the files agree on.
   mlir::Value makeSize(unsigned group, bool withFiles,
                        llvm::ArrayRef<GivenSize> given);
+  mlir::Value sizeBy(const ParameterSize &given, llvm::StringRef label);
   void reportUnknownSize(unsigned group);
   mlir::Value sizeOfLabel(mlir::StringAttr label);
   mlir::RankedTensorType typeOf(const ast::TensorDecl *decl);

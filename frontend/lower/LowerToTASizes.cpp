@@ -8,6 +8,8 @@
 #include "frontend/lower/LowerToTAImpl.h"
 
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Functions.h"
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -76,6 +78,10 @@ Value FunctionLowering::makeSize(unsigned group, bool withFiles,
              "dimension " + Twine(argument.mode + 1) + " of '" +
                  argument.parameter->name.name + "'",
              argument.where);
+  for (const ParameterSize &size : sources.parameters)
+    addGiven(sizeBy(size, sources.name),
+             "parameter '" + Twine(size.parameter->name.name) + "'",
+             size.where);
   for (const GivenSize &size : given)
     addGiven(size.value, size.origin, size.where);
   if (places.empty()) {
@@ -94,6 +100,18 @@ Value FunctionLowering::makeSize(unsigned group, bool withFiles,
   if (sources.staticSize)
     return arith::ConstantIndexOp::create(builder, where, *sources.staticSize);
   return size;
+}
+
+/// L59: a parameter may be any number.
+Value FunctionLowering::sizeBy(const ParameterSize &given, StringRef label) {
+  Location where = loc(given.where);
+  Value size = scalars.lookup(&given.parameter->scalar);
+  Value zero = emitConstant(builder, where, size.getType(), 0.0);
+  Value isGood = emitComparison(builder, where, Comparison::ge, size, zero);
+  size = CheckOp::create(builder, where, size, isGood,
+                         ("the size of '" + label + "' is negative").str());
+  return arith::IndexCastOp::create(builder, where, builder.getIndexType(),
+                                    size);
 }
 
 /// Only the result of a call gives it, and that comes later, or in a region
@@ -134,8 +152,10 @@ Value FunctionLowering::openFile(const FileRef &file, llvm::SMRange where) {
   Attribute source;
   if (auto *number = std::get_if<unsigned>(&file))
     source = builder.getI64IntegerAttr(*number);
+  else if (auto *path = std::get_if<std::string>(&file))
+    source = builder.getStringAttr(*path);
   else
-    source = builder.getStringAttr(std::get<std::string>(file));
+    source = textOf(*std::get<const ast::ParamDecl *>(file));
   return FileOp::create(builder, loc(where),
                         FileType::get(builder.getContext()), source,
                         place(where));
@@ -149,8 +169,11 @@ lineAndColumn(const llvm::SourceMgr &sources, llvm::SMRange range) {
   return sources.getLineAndColumn(range.Start);
 }
 
-static StringRef fileName(const llvm::SourceMgr &sources) {
-  return sources.getMemoryBuffer(sources.getMainFileID())
+/// Of the file that the place is in, which may be imported (L62).
+static StringRef fileName(const llvm::SourceMgr &sources, llvm::SMRange range) {
+  unsigned id =
+      range.isValid() ? sources.FindBufferContainingLoc(range.Start) : 0;
+  return sources.getMemoryBuffer(id ? id : sources.getMainFileID())
       ->getBufferIdentifier();
 }
 
@@ -158,8 +181,8 @@ Location FunctionLowering::loc(llvm::SMRange range) {
   auto [line, column] = lineAndColumn(sources, range);
   auto [endLine, endColumn] =
       lineAndColumn(sources, llvm::SMRange(range.End, range.End));
-  return FileLineColRange::get(builder.getStringAttr(fileName(sources)), line,
-                               column, endLine, endColumn);
+  return FileLineColRange::get(builder.getStringAttr(fileName(sources, range)),
+                               line, column, endLine, endColumn);
 }
 
 Location FunctionLowering::nameLoc(const ast::TensorDecl *tensor,
@@ -169,8 +192,8 @@ Location FunctionLowering::nameLoc(const ast::TensorDecl *tensor,
 
 StringAttr FunctionLowering::place(llvm::SMRange range) {
   auto [line, column] = lineAndColumn(sources, range);
-  return builder.getStringAttr(fileName(sources) + ":" + Twine(line) + ":" +
-                               Twine(column));
+  return builder.getStringAttr(fileName(sources, range) + ":" + Twine(line) +
+                               ":" + Twine(column));
 }
 
 SmallVector<StringAttr> FunctionLowering::labels(ArrayRef<ast::Index> names) {

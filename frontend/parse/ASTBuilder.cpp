@@ -84,6 +84,12 @@ ASTBuilder::build(TAParser::ProgramContext *context) {
     else if (TAParser::FormatDeclarationContext *format =
                  item->formatDeclaration())
       program->declarations.push_back(build(format));
+    else if (TAParser::ParameterDeclarationContext *parameter =
+                 item->parameterDeclaration())
+      program->parameters.push_back(build(parameter));
+    else if (TAParser::ImportDeclarationContext *import =
+                 item->importDeclaration())
+      program->imports.push_back(build(import));
   }
   return program;
 }
@@ -93,13 +99,15 @@ ASTBuilder::build(TAParser::FunctionContext *context) {
   auto result = std::make_unique<ast::Function>();
   result->name = identifier(context->name());
   result->range = range(context);
+  result->file = file;
   for (TAParser::ParameterContext *child : context->parameter()) {
     child->accept(this);
     result->parameters.push_back(std::move(parameter));
   }
   function = result.get();
-  if (TAParser::ResultContext *child = context->result())
-    child->accept(this);
+  if (TAParser::ResultsContext *results = context->results())
+    for (TAParser::ResultContext *child : results->result())
+      child->accept(this);
   result->body = build(context->block());
   return result;
 }
@@ -165,19 +173,45 @@ Any ASTBuilder::visitAssignmentOrCall(
     stmt = std::make_unique<ast::ExprStmt>(
         range(context), call(identifier(context->name()), context->indices(),
                              arguments, range(context)));
+  else if (context->unpacking())
+    stmt = unpacking(context);
   else
     stmt = assignment(context);
   return {};
 }
 
-ast::StmtPtr
-ASTBuilder::assignment(TAParser::AssignmentOrCallContext *context) {
-  auto result = std::make_unique<ast::Assign>(range(context));
-  result->target = identifier(context->name());
-  if (TAParser::IndicesContext *indices = context->indices()) {
+std::unique_ptr<ast::Assign>
+ASTBuilder::target(TAParser::NameContext *name,
+                   TAParser::IndicesContext *indices, SMRange where) {
+  auto result = std::make_unique<ast::Assign>(where);
+  result->target = identifier(name);
+  if (indices) {
     result->hasIndices = true;
     result->indices = build(indices);
   }
+  return result;
+}
+
+ast::StmtPtr ASTBuilder::unpacking(TAParser::AssignmentOrCallContext *context) {
+  TAParser::UnpackingContext *right = context->unpacking();
+  auto result = std::make_unique<ast::Unpack>(range(context));
+  antlr4::Token *end = context->indices() ? context->indices()->getStop()
+                                          : context->name()->getStop();
+  result->targets.push_back(target(context->name(), context->indices(),
+                                   rangeOf(buffer, context->getStart(), end)));
+  for (TAParser::TargetContext *child : right->target())
+    result->targets.push_back(
+        target(child->name(), child->indices(), range(child)));
+  for (const std::unique_ptr<ast::Assign> &each : result->targets)
+    each->opRange = range(right->Assign());
+  result->value = build(right->expression());
+  return result;
+}
+
+ast::StmtPtr
+ASTBuilder::assignment(TAParser::AssignmentOrCallContext *context) {
+  std::unique_ptr<ast::Assign> result =
+      target(context->name(), context->indices(), range(context));
   TAParser::AssignmentContext *right = context->assignment();
   TAParser::AssignmentOperatorContext *op = right->assignmentOperator();
   if (TAParser::MaskContext *masked = right->mask()) {
@@ -292,8 +326,8 @@ Any ASTBuilder::visitJumpStatement(TAParser::JumpStatementContext *context) {
 
 Any ASTBuilder::visitReturned(TAParser::ReturnedContext *context) {
   auto result = std::make_unique<ast::Return>(range(context));
-  if (TAParser::ExpressionContext *value = context->expression())
-    result->value = build(value);
+  for (TAParser::ExpressionContext *value : context->expression())
+    result->values.push_back(build(value));
   stmt = std::move(result);
   return {};
 }

@@ -21,8 +21,8 @@ class ASTBuilder : private grammar::TABaseVisitor {
   using TAParser = grammar::TAParser;
 
 public:
-  ASTBuilder(llvm::StringRef buffer, Diagnostics &diagnostics)
-      : buffer(buffer), diagnostics(diagnostics) {}
+  ASTBuilder(llvm::StringRef buffer, unsigned file, Diagnostics &diagnostics)
+      : buffer(buffer), file(file), diagnostics(diagnostics) {}
 
   std::unique_ptr<ast::Program> build(TAParser::ProgramContext *context);
 
@@ -46,6 +46,9 @@ private:
   // Functions and statements (ASTBuilder.cpp).
   std::unique_ptr<ast::Function> build(TAParser::FunctionContext *context);
   ast::StmtPtr build(TAParser::FormatDeclarationContext *context);
+  std::unique_ptr<ast::ParamDecl>
+  build(TAParser::ParameterDeclarationContext *context);
+  ast::Import build(TAParser::ImportDeclarationContext *context);
   ast::StmtPtr build(TAParser::StatementContext *context);
   ast::Block build(TAParser::BlockContext *context);
   ast::Block build(llvm::ArrayRef<TAParser::StatementContext *> statements);
@@ -61,6 +64,10 @@ private:
   Any visitConditional(TAParser::ConditionalContext *) override;
 
   ast::StmtPtr assignment(TAParser::AssignmentOrCallContext *context);
+  ast::StmtPtr unpacking(TAParser::AssignmentOrCallContext *context);
+  std::unique_ptr<ast::Assign> target(TAParser::NameContext *name,
+                                      TAParser::IndicesContext *indices,
+                                      llvm::SMRange where);
   ast::Mask mask(TAParser::MaskContext *context);
   void operation(TAParser::AssignmentOperatorContext *context,
                  ast::Assign &assign);
@@ -136,6 +143,7 @@ private:
   Any finish(ast::ExprPtr node, unsigned operandHeight = 0);
 
   llvm::StringRef buffer;
+  unsigned file;
   Diagnostics &diagnostics;
 
   // What the last visit built.

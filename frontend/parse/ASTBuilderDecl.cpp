@@ -57,6 +57,10 @@ Any ASTBuilder::visitGivenExtent(TAParser::GivenExtentContext *context) {
   }
   extent = ast::Extent();
   extent.range = range(context);
+  if (bounds.size() == 1 && isa<ast::Name>(*bounds.front())) {
+    extent.kind = ast::Extent::Parameter;
+    return {};
+  }
   if (isComputed && bounds.size() == 1) {
     diagnostics
         .error(diag::integer_needed, extent.range,
@@ -131,8 +135,12 @@ ast::FormatSpec::Part
 ASTBuilder::formatPart(TAParser::FormatPartContext *context) {
   ast::FormatSpec::Part part;
   part.name = identifier(context->Name()->getSymbol());
-  for (antlr4::tree::TerminalNode *argument : context->Integer())
-    part.arguments.push_back(integer(argument));
+  for (TAParser::FormatNumberContext *argument : context->formatNumber()) {
+    TAParser::NameContext *name = argument->name();
+    if (name)
+      part.parameters.emplace_back(part.arguments.size(), identifier(name));
+    part.arguments.push_back(name ? 0 : integer(argument->Integer()));
+  }
   return part;
 }
 
@@ -220,15 +228,45 @@ Any ASTBuilder::visitScalarParameter(
 }
 
 Any ASTBuilder::visitTensorResult(TAParser::TensorResultContext *context) {
-  function->tensorResult = std::make_unique<ast::TensorDecl>(range(context));
-  function->tensorResult->type = elementType(context->elementType());
-  shape(context->shape(), *function->tensorResult);
+  auto tensor = std::make_unique<ast::TensorDecl>(range(context));
+  tensor->type = elementType(context->elementType());
+  shape(context->shape(), *tensor);
+  function->results.push_back({std::move(tensor), std::nullopt});
   return {};
 }
 
 Any ASTBuilder::visitScalarResult(TAParser::ScalarResultContext *context) {
-  function->scalarResult = elementType(context->elementType());
+  function->results.push_back({nullptr, elementType(context->elementType())});
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters of the program, imports (L59, L62)
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<ast::ParamDecl>
+ASTBuilder::build(TAParser::ParameterDeclarationContext *context) {
+  TAParser::ConstantContext *constant = context->constant();
+  auto result = std::make_unique<ast::ParamDecl>(range(context));
+  result->name = identifier(context->name());
+  result->valueRange = range(constant);
+  result->file = file;
+  std::string text = constant->getText();
+  if (constant->String())
+    result->kind = rt::ParameterKind::Text;
+  else if (constant->Decimal())
+    result->kind = rt::ParameterKind::Real;
+  else if (!constant->Integer())
+    result->kind = rt::ParameterKind::Truth;
+  if (result->isText())
+    text = text.substr(1, text.size() - 2);
+  result->value = ast::makeParamValue(result->kind, std::move(text));
+  return result;
+}
+
+ast::Import ASTBuilder::build(TAParser::ImportDeclarationContext *context) {
+  SMRange where = range(context->String());
+  return {ast::textOf(where).drop_front().drop_back().str(), where};
 }
 
 } // namespace encke

@@ -24,7 +24,7 @@ std::unique_ptr<ast::Program> parseProgram(Diagnostics &diagnostics,
     return nullptr;
   unsigned errorsBefore = diagnostics.getErrorCount();
   std::unique_ptr<ast::Program> program =
-      ASTBuilder(buffer, diagnostics).build(root);
+      ASTBuilder(buffer, bufferId, diagnostics).build(root);
   return diagnostics.getErrorCount() == errorsBefore ? std::move(program)
                                                      : nullptr;
 }

@@ -421,6 +421,8 @@ void SyntaxErrors::recover(Parser *parser, std::exception_ptr error) {
     break;
   }
   case TAParser::RuleFormatDeclaration:
+  case TAParser::RuleParameterDeclaration:
+  case TAParser::RuleImportDeclaration:
     skipStatement(parser, /*headsBlock=*/false);
     break;
   case TAParser::RuleFunction:

@@ -37,7 +37,8 @@ public:
         rules.push_back(context->getRuleIndex());
       size_t rule = context->getRuleIndex();
       if (rule == T::RuleStatement || rule == T::RuleFunction ||
-          rule == T::RuleFormatDeclaration) {
+          rule == T::RuleFormatDeclaration ||
+          rule == T::RuleParameterDeclaration) {
         start = context->getStart();
         inFunction = rule == T::RuleFunction ||
                      (context->parent &&
@@ -139,6 +140,12 @@ std::string Hints::ofFirstWord() const {
   bool isNear = type(1) == T::LeftBrace || distanceFromStart() <= 2;
   if (!word.empty() && (isNear || isLabels))
     return "did you mean '" + word + "' instead of '" + first + "'?";
+  if ((first == "import" || first == "include") && isNear)
+    return "functions of another file are made known outside of functions: "
+           "'import \"graph.ta\";'";
+  if (first == "param" && distanceFromStart() == 1 && type(1) == T::Name)
+    return "parameters of the program stand outside of functions; a variable "
+           "is declared with 'var'";
   if (isForeignStatement(first) && isNear)
     return "there is no '" + first + "' in the language";
   return "";
@@ -170,6 +177,8 @@ std::string Hints::ofDeclaration() const {
     if (type(1) == T::LeftParen && expects(T::Assign))
       return "a size is written '= [4]'";
   }
+  if (startType() == T::Param && isIn(T::RuleConstant))
+    return "a parameter is a number, true, false or a text by default";
   if (startType() == T::Var) {
     if (isIn(T::RuleScalarDeclaration) && expects(T::Assign) &&
         !expects(T::EqualEqual))

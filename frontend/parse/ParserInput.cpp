@@ -264,24 +264,39 @@ static bool endsStatement(size_t type) {
          type == TALexer::Colon;
 }
 
-void markJumps(const std::vector<Token *> &tokens, StringRef buffer) {
+/// The word that a name is that begins a statement, from what follows it.
+static size_t wordOf(StringRef name, size_t next, bool isOutside) {
+  if (next == TALexer::Semicolon && name == "break")
+    return TALexer::Break;
+  if (next == TALexer::Semicolon && name == "continue")
+    return TALexer::Continue;
+  if (isOutside && name == "param" &&
+      (next == TALexer::Name || isKeyword(next)))
+    return TALexer::Param;
+  if (isOutside && name == "import" && next == TALexer::String)
+    return TALexer::Import;
+  return TALexer::Name;
+}
+
+void markWords(const std::vector<Token *> &tokens, StringRef buffer) {
   Token *name = nullptr; // that begins a statement
-  bool isFirst = false;
+  bool isFirst = true;
+  size_t depth = 0; // of braces
   for (Token *token : tokens) {
     if (token->getChannel() != Token::DEFAULT_CHANNEL)
       continue;
-    if (name && token->getType() == TALexer::Semicolon) {
+    size_t type = token->getType();
+    if (name) {
       SMRange range = rangeOf(buffer, name);
       StringRef text(range.Start.getPointer(),
                      range.End.getPointer() - range.Start.getPointer());
-      auto *jump = static_cast<antlr4::CommonToken *>(name);
-      if (text == "break")
-        jump->setType(TALexer::Break);
-      else if (text == "continue")
-        jump->setType(TALexer::Continue);
+      static_cast<antlr4::CommonToken *>(name)->setType(
+          wordOf(text, type, depth == 0));
     }
-    name = isFirst && token->getType() == TALexer::Name ? token : nullptr;
-    isFirst = endsStatement(token->getType());
+    name = isFirst && type == TALexer::Name ? token : nullptr;
+    isFirst = endsStatement(type);
+    depth += type == TALexer::LeftBrace;
+    depth -= type == TALexer::RightBrace && depth != 0;
   }
 }
 

@@ -59,8 +59,9 @@ llvm::DenseSet<size_t> checkTokens(const std::vector<antlr4::Token *> &tokens,
                                    Diagnostics &diagnostics);
 
 /// Makes statements of the names `break` and `continue` where they are all of
-/// one (L64).
-void markJumps(const std::vector<antlr4::Token *> &tokens,
+/// one (L64), and declarations of what `param` (L59) and `import` (L62) begin
+/// outside of functions.
+void markWords(const std::vector<antlr4::Token *> &tokens,
                llvm::StringRef buffer);
 
 /// Reports a program that is nested so deeply that recursion over its tree

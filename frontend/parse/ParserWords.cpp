@@ -92,7 +92,7 @@ ArrayRef<Group> groups() {
         T::By, T::Where, T::With, T::Hybrid}},
       {"an assignment ('=')",
        {T::PlusAssign},
-       {T::Assign, T::PlusAssign, T::MinusAssign, T::At, T::Less}},
+       {T::Assign, T::PlusAssign, T::MinusAssign, T::At, T::Less, T::Comma}},
       // The end of a mask together with `=`.
       {"", {T::Greater}, {T::GreaterEqual}},
       {"an element type ('double', 'float', 'int', 'int32', 'bool', "

@@ -65,7 +65,7 @@ TAParser::ProgramContext *SyntaxTree::parse(Diagnostics &diagnostics) {
     return nullptr;
   }
   guessedTokens = checkTokens(tokens.getTokens(), buffer, diagnostics);
-  markJumps(tokens.getTokens(), buffer);
+  markWords(tokens.getTokens(), buffer);
   tokens.seek(0); // past tokens that the check has hidden
   if (!checkNesting(tokens.getTokens(), buffer, diagnostics))
     return nullptr;

@@ -65,6 +65,9 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](ReorderOp reorder) { return lowerReorder(reorder); })
       .Case([&](PermuteOp permute) { return lowerPermute(permute); })
       .Case([&](CoordinatesOp op) { return lowerCoordinates(op), success(); })
+      .Case([&](ParameterOp op) { return lowerParameter(op), success(); })
+      .Case([&](PrintLineOp line) { return lowerPrintLine(line); })
+      .Case([&](FailOp fail) { return lowerFail(fail); })
       .Case([&](PrintOp print) { return lowerPrint(print); })
       .Case([&](WriteOp write) { return lowerWrite(write); })
       .Case([&](SliceOp slice) { return lowerSlice(slice); })
@@ -104,11 +107,8 @@ void ProgramLowering::lowerFile(FileOp op) {
         builder, loc, "encke_file_argument", pointer,
         {RuntimeCalls::integer(builder, loc, number.getInt()), at});
   else
-    file = runtime.call(
-        builder, loc, "encke_file_path", pointer,
-        {runtime.string(builder, loc,
-                        cast<StringAttr>(op.getSource()).getValue()),
-         at});
+    file = runtime.call(builder, loc, "encke_file_path", pointer,
+                        {textOf(loc, op.getSource()), at});
   // The uses still have the type !ta.file; they look the handle up.
   handles[op.getResult()] = file;
 }
@@ -512,30 +512,98 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
   return view(user->getLoc(), buffer);
 }
 
+/// Hands a single value to the function of the runtime whose name begins so.
+static LogicalResult callOnScalar(RuntimeCalls &runtime, OpBuilder &builder,
+                                  Operation *op, StringRef name, Value value) {
+  Location loc = op->getLoc();
+  Type type = value.getType();
+  if (!isElementType(type))
+    return op->emitOpError("not supported yet: printing a scalar of type ")
+           << type;
+  if (isa<ComplexType>(type))
+    runtime.call(builder, loc, (name + "_c128").str(), {},
+                 {complex::ReOp::create(builder, loc, value),
+                  complex::ImOp::create(builder, loc, value)});
+  else if (isa<FloatType>(type))
+    runtime.call(builder, loc, (name + "_" + getElementSuffix(type)).str(), {},
+                 value);
+  else
+    runtime.call(builder, loc, (name + "_i64").str(), {},
+                 emitCast(builder, loc, value, builder.getI64Type()));
+  return success();
+}
+
 LogicalResult ProgramLowering::lowerPrint(PrintOp op) {
   Location loc = op.getLoc();
-  Type type = op.getValue().getType();
-  if (isa<RankedTensorType>(type)) {
-    FailureOr<Value> handle = handleOf(op, op.getValue());
-    if (failed(handle))
-      return failure();
-    runtime.call(builder, loc, "encke_print", {},
-                 {*handle, runtime.string(builder, loc, op.getName())});
-  } else if (!isElementType(type)) {
-    return op.emitOpError("not supported yet: printing a scalar of type ")
-           << type;
-  } else if (isa<ComplexType>(type)) {
-    runtime.call(builder, loc, "encke_print_c128", {},
-                 {complex::ReOp::create(builder, loc, op.getValue()),
-                  complex::ImOp::create(builder, loc, op.getValue())});
-  } else if (isa<FloatType>(type)) {
-    runtime.call(builder, loc, ("encke_print_" + getElementSuffix(type)).str(),
-                 {}, op.getValue());
-  } else {
-    runtime.call(builder, loc, "encke_print_i64", {},
-                 emitCast(builder, loc, op.getValue(), builder.getI64Type()));
+  if (!isa<RankedTensorType>(op.getValue().getType()))
+    return callOnScalar(runtime, builder, op, "encke_print", op.getValue());
+  FailureOr<Value> handle = handleOf(op, op.getValue());
+  if (failed(handle))
+    return failure();
+  runtime.call(builder, loc, "encke_print", {},
+               {*handle, runtime.string(builder, loc, op.getName())});
+  return success();
+}
+
+template <typename Op>
+LogicalResult ProgramLowering::lowerParts(Op line) {
+  auto value = line.getValues().begin();
+  for (Attribute part : line.getParts()) {
+    if (isa<UnitAttr>(part)) {
+      if (failed(callOnScalar(runtime, builder, line, "encke_line", *value++)))
+        return failure();
+      continue;
+    }
+    runtime.call(builder, line.getLoc(), "encke_line_text", {},
+                 textOf(line.getLoc(), part));
   }
   return success();
+}
+
+LogicalResult ProgramLowering::lowerPrintLine(PrintLineOp op) {
+  if (failed(lowerParts(op)))
+    return failure();
+  runtime.call(builder, op.getLoc(), "encke_line_print", {}, {});
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerFail(FailOp op) {
+  if (failed(lowerParts(op)))
+    return failure();
+  runtime.call(builder, op.getLoc(), "encke_line_fail", {},
+               runtime.string(builder, op.getLoc(), op.getAt()));
+  return success();
+}
+
+Value ProgramLowering::textOf(Location loc, Attribute text) {
+  auto parameter = dyn_cast<TextAttr>(text);
+  if (!parameter)
+    return runtime.string(builder, loc, cast<StringAttr>(text).getValue());
+  return runtime.call(builder, loc, "encke_parameter_text", pointer,
+                      {runtime.string(builder, loc, parameter.getName()),
+                       runtime.string(builder, loc, parameter.getValue())});
+}
+
+void ProgramLowering::lowerParameter(ParameterOp op) {
+  Location loc = op.getLoc();
+  Value name = runtime.string(builder, loc, op.getName());
+  Type type = op.getType();
+  if (type.isF64()) {
+    Value number = arith::ConstantOp::create(builder, loc, op.getValue());
+    op.replaceAllUsesWith(runtime.call(builder, loc, "encke_parameter_f64",
+                                       type, {name, number}));
+    return;
+  }
+  bool isTruth = type.isInteger(1);
+  int64_t number = cast<IntegerAttr>(op.getValue()).getValue().getZExtValue();
+  Value value = runtime.call(
+      builder, loc, isTruth ? "encke_parameter_bool" : "encke_parameter_i64",
+      builder.getI64Type(),
+      {name, RuntimeCalls::integer(builder, loc, number)});
+  if (isTruth)
+    value = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                                  RuntimeCalls::integer(builder, loc, 0));
+  op.replaceAllUsesWith(value);
 }
 
 LogicalResult ProgramLowering::lowerWrite(WriteOp op) {
@@ -544,7 +612,7 @@ LogicalResult ProgramLowering::lowerWrite(WriteOp op) {
     return failure();
   Location loc = op.getLoc();
   runtime.call(builder, loc, "encke_write", {},
-               {*handle, runtime.string(builder, loc, op.getPath()),
+               {*handle, textOf(loc, op.getPath()),
                 runtime.string(builder, loc, op.getAt())});
   return success();
 }
@@ -572,8 +640,10 @@ void ProgramLowering::addMain() {
 void ProgramLowering::addTiming() {
   module.walk([&](Operation *op) {
     StringRef what;
-    if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
-            DecomposeOp>(op))
+    if (isa<PrintLineOp>(op))
+      what = "print";
+    else if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
+                 DecomposeOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !callsProgram(call))

@@ -50,6 +50,13 @@ private:
   void lowerAsk(ta::AskOp op);
   mlir::LogicalResult lowerInsert(ta::InsertOp op);
   mlir::LogicalResult lowerWhole(ta::WholeOp op);
+  void lowerParameter(ta::ParameterOp op);
+  /// The address of a text, which a parameter may be (L59).
+  mlir::Value textOf(mlir::Location loc, mlir::Attribute text);
+  template <typename Op>
+  mlir::LogicalResult lowerParts(Op line);
+  mlir::LogicalResult lowerPrintLine(ta::PrintLineOp op);
+  mlir::LogicalResult lowerFail(ta::FailOp op);
   mlir::LogicalResult lowerPrint(ta::PrintOp op);
   mlir::LogicalResult lowerWrite(ta::WriteOp op);
 

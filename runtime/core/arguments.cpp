@@ -19,7 +19,7 @@ static const char usage[] =
     "without them the environment variables SPARSE_FILE_NAME0, ... name the\n"
     "files. Matrix Market (.mtx) and FROSTT or COMET (.tns) files are read.\n"
     "\n"
-    "options:\n"
+    "%soptions:\n"
     "  --print=FORM            print tensors plain, for people (default), as\n"
     "                          storage, their arrays as COMET does, as "
     "levels,\n"
@@ -59,6 +59,8 @@ void encke_options_default(encke_options *options) {
   options->json = 0;
   options->keep = 0;
   options->lenient = 0;
+  options->setting_count = 0;
+  options->settings = nullptr;
 }
 
 namespace {
@@ -157,10 +159,13 @@ static bool parseOption(Arguments &arguments, const char *argument,
   return false;
 }
 
-int encke_parse_arguments(int argc, char **argv, encke_options *options,
+int encke_parse_arguments(int argc, char **argv, const char *help,
+                          encke_options *options, const char **settings,
                           const char **files, int32_t *file_count) {
   Arguments arguments(argc, argv);
   *file_count = 0;
+  options->settings = settings;
+  options->setting_count = 0;
   const char *threads = std::getenv("ENCKE_THREADS");
   if (threads && *threads &&
       !parseThreads("ENCKE_THREADS=", threads, &options->threads))
@@ -173,8 +178,10 @@ int encke_parse_arguments(int argc, char **argv, encke_options *options,
     } else if (equals(argument, "--")) {
       onlyFiles = true;
     } else if (equals(argument, "-h") || equals(argument, "--help")) {
-      std::printf(usage, argc > 0 ? argv[0] : "program");
+      std::printf(usage, argc > 0 ? argv[0] : "program", help);
       return std::fflush(stdout) == 0 ? 0 : 2;
+    } else if (const char *value = arguments.value(argument, "--set")) {
+      settings[options->setting_count++] = value;
     } else if (!parseOption(arguments, argument, options)) {
       return 2;
     }

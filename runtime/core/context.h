@@ -79,7 +79,9 @@ public:
   /// What kernels that run have for themselves.
   std::vector<std::shared_ptr<void>> scratch;
   StreamSink standardOutput;
-  Output out; ///< onto it
+  Output out;       ///< onto it
+  std::string line; ///< of texts and values, which is not ended yet (L59)
+  bool lineHasParts = false;
   Timing timing;
   uint64_t nextSeed = 0;                                  ///< of random() (L15)
   std::vector<std::shared_ptr<encke_ordering>> orderings; ///< of labels (L36)

@@ -26,6 +26,7 @@ namespace encke::rt {
 /// `--diagnostics=json`.
 namespace id {
 constexpr const char *runTimeError = "run-time-error";
+constexpr const char *programError = "program-error";
 constexpr const char *noDataFile = "no-data-file";
 constexpr const char *unreadFile = "unread-file"; // a warning
 constexpr const char *unreadableFile = "unreadable-file";

@@ -61,9 +61,7 @@ int encke_check_stack(int64_t bytes) {
   return 2;
 }
 
-static int start(int argc, char **argv, void (*narrow)(void),
-                 void (*wide)(void), const char *const *namedFiles,
-                 int32_t threads) {
+static int start(int argc, char **argv, const encke_executable &program) {
   // Each further arena of malloc would take 64 MB of addresses, which a limit
   // on memory counts; threads seldom allocate.
   mallopt(M_ARENA_MAX, 1);
@@ -72,13 +70,20 @@ static int start(int argc, char **argv, void (*narrow)(void),
     return 2;
   encke_options options;
   encke_options_default(&options);
-  options.threads = threads;
-  std::vector<const char *> files(size_t(argc) + 1);
+  options.threads = program.threads;
+  std::vector<const char *> files(size_t(argc) + 1), settings(files.size());
   int32_t count = 0;
-  int status =
-      encke_parse_arguments(argc, argv, &options, files.data(), &count);
+  int status = encke_parse_arguments(argc, argv, program.help, &options,
+                                     settings.data(), files.data(), &count);
   if (status >= 0)
     return status;
+  char message[1024];
+  if (encke_check_settings(program.parameters, program.parameter_count,
+                           &options, /*is_compiled=*/1, message,
+                           sizeof(message)) != 0) {
+    std::fprintf(stderr, "error: %s\n", message);
+    return 2;
+  }
   if (encke_report_missing(files.data(), count, &options) != 0)
     return 2;
   encke::rt::checkOpenMPThreads();
@@ -89,15 +94,20 @@ static int start(int argc, char **argv, void (*narrow)(void),
     return encke_needs_wide_indices(file, &options) != 0;
   };
   bool isWide = std::any_of(files.data(), files.data() + count, needsWide);
-  for (; *namedFiles && !isWide; ++namedFiles)
-    isWide = needsWide(*namedFiles);
-  return encke_main(isWide ? wide : narrow, &options, files.data(), count);
+  for (const char *const *file = program.named_files; *file && !isWide; ++file)
+    isWide = needsWide(*file);
+  for (int32_t n = 0; n != program.parameter_count && !isWide; ++n) {
+    const encke_program_parameter &parameter = program.parameters[n];
+    const char *file = encke_setting_of(&options, parameter.name);
+    isWide = parameter.is_read && needsWide(file ? file : parameter.value);
+  }
+  return encke_main(isWide ? program.wide : program.narrow, &options,
+                    files.data(), count);
 }
 
-int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
-                const char *const *named_files, int32_t threads) {
+int encke_start(int argc, char **argv, const encke_executable *program) {
   try {
-    return start(argc, argv, narrow, wide, named_files, threads);
+    return start(argc, argv, *program);
   } catch (const std::bad_alloc &) {
     std::fprintf(stderr, "error: out of memory\n");
     return 2;

@@ -16,6 +16,7 @@
 #include "storage/tensor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace encke::rt {
@@ -92,6 +93,17 @@ static int call(const char *name, Arguments... arguments) {
   return info;
 }
 
+/// As `call`, of functions that say how much room they need.
+template <typename Call>
+static int callWithRoom(Call call) {
+  double best = 1;
+  int ask = -1;
+  call(&best, &ask);
+  int room = int(best);
+  std::vector<double> work(size_t(std::max(room, 1)));
+  return call(work.data(), &room);
+}
+
 static void requireSquare(const Matrix &matrix) {
   if (matrix.rows != matrix.columns)
     throw Error("the matrix is not square: it has " +
@@ -108,6 +120,14 @@ static void requireSymmetric(Matrix &matrix) {
                     std::to_string(r) + ", " + std::to_string(c) +
                     "] is not element [" + std::to_string(c) + ", " +
                     std::to_string(r) + "]");
+}
+
+static void requireFinite(Matrix &matrix) {
+  for (int r = 0; r != matrix.rows; ++r)
+    for (int c = 0; c != matrix.columns; ++c)
+      if (!std::isfinite(matrix.at(r, c)))
+        throw Error("the matrix has an element that is not finite: [" +
+                    std::to_string(r) + ", " + std::to_string(c) + "]");
 }
 
 static void solve(encke_tensor &result, const encke_tensor &matrix,
@@ -137,6 +157,65 @@ static void cholesky(encke_tensor &result, const encke_tensor &matrix) {
   store(result, a);
 }
 
+static void qr(encke_tensor &q, encke_tensor &r, const encke_tensor &matrix) {
+  Matrix a = matrixOf(matrix);
+  int least = std::min(a.rows, a.columns);
+  std::vector<double> factors(size_t(std::max(least, 1)));
+  Matrix upper(least, a.columns);
+  if (least != 0) {
+    callWithRoom([&](double *work, int *room) {
+      return call("dgeqrf_", &a.rows, &a.columns, a.data(), &a.rows,
+                  factors.data(), work, room);
+    });
+    for (int row = 0; row != least; ++row)
+      for (int column = row; column != a.columns; ++column)
+        upper.at(row, column) = a.at(row, column);
+    callWithRoom([&](double *work, int *room) {
+      return call("dorgqr_", &a.rows, &least, &least, a.data(), &a.rows,
+                  factors.data(), work, room);
+    });
+  }
+  store(q, a);
+  store(r, upper);
+}
+
+static void svd(encke_tensor &u, encke_tensor &s, encke_tensor &v,
+                const encke_tensor &matrix) {
+  Matrix a = matrixOf(matrix);
+  requireFinite(a);
+  int least = std::min(a.rows, a.columns);
+  Matrix left(a.rows, least), right(least, a.columns), values(least, 1),
+      transposed(a.columns, least);
+  std::vector<int> integers(size_t(8 * std::max(least, 1)));
+  if (least != 0 && callWithRoom([&](double *work, int *room) {
+                      return call("dgesdd_", "S", &a.rows, &a.columns, a.data(),
+                                  &a.rows, values.data(), left.data(),
+                                  &left.rows, right.data(), &right.rows, work,
+                                  room, integers.data());
+                    }) > 0)
+    throw Error("the singular values cannot be found: they do not converge");
+  for (int row = 0; row != least; ++row)
+    for (int column = 0; column != a.columns; ++column)
+      transposed.at(column, row) = right.at(row, column);
+  store(u, left);
+  store(s, values);
+  store(v, transposed);
+}
+
+static void eigh(encke_tensor &w, encke_tensor &v, const encke_tensor &matrix) {
+  Matrix a = matrixOf(matrix);
+  requireFinite(a);
+  requireSymmetric(a);
+  Matrix values(a.rows, 1);
+  if (a.rows != 0 && callWithRoom([&](double *work, int *room) {
+                       return call("dsyev_", "V", "L", &a.rows, a.data(),
+                                   &a.rows, values.data(), work, room);
+                     }) > 0)
+    throw Error("the eigenvalues cannot be found: they do not converge");
+  store(w, values);
+  store(v, a);
+}
+
 bool factorise(std::string_view function,
                const std::vector<encke_tensor *> &results,
                const std::vector<const encke_tensor *> &operands) {
@@ -144,6 +223,12 @@ bool factorise(std::string_view function,
     solve(*results[0], *operands[0], *operands[1]);
   else if (function == "cholesky")
     cholesky(*results[0], *operands[0]);
+  else if (function == "qr")
+    qr(*results[0], *results[1], *operands[0]);
+  else if (function == "svd")
+    svd(*results[0], *results[1], *results[2], *operands[0]);
+  else if (function == "eigh")
+    eigh(*results[0], *results[1], *operands[0]);
   else
     return false;
   return true;

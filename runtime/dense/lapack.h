@@ -15,9 +15,9 @@
 
 namespace encke::rt {
 
-/// L65: `solve cholesky` of dense matrices; false when the name is none of
-/// these. Fills the results, whose sizes are set. Throws where a matrix is
-/// singular, not definite, or of another form than the function needs.
+/// L65: `solve cholesky qr svd eigh` of dense matrices; false when the name is
+/// none of these. Fills the results, whose sizes are set. Throws where a matrix
+/// is singular, not definite, or of another form than the function needs.
 bool factorise(std::string_view function,
                const std::vector<encke_tensor *> &results,
                const std::vector<const encke_tensor *> &operands);

@@ -97,7 +97,9 @@ class Generator:
         labels = self.random.choice((self.labels, self.labels, self.reversed))
         first_access = f"{first}[{labels}]"
         second_access = f"{second}[{self.labels}]"
-        kind = self.random.randrange(20)
+        kind = self.random.randrange(23)
+        if kind >= 20:
+            return self.of_several(target, kind)
         if kind < 5:
             return f"{left} = {first_access};"
         if kind < 8:
@@ -114,6 +116,20 @@ class Generator:
         if kind < 19 and self.order == 2:
             return f"{left} = {first}[i, k] * {second}[k, j];"
         return f"print({target});"
+
+    def of_several(self, target, kind):
+        """A parameter (L59), a line, several results at once (L64)."""
+        first, second = self.random.choices(NAMES, k=2)
+        if kind == 20:
+            return f"{target} = {target}; n = p * n + {self.random.randrange(3)};"
+        if kind == 21:
+            return (f'print("# {target} has", SUM({target}[{self.labels}]), n, p, '
+                    f'NNZ({target}));')
+        if self.random.random() < 0.1:
+            return f'if (n > 40) {{ error("too many:", n); }}'
+        if self.random.random() < 0.5:
+            return f"{target}, n = both({first}, {second});"
+        return f"n, {target}[{self.labels}] = half({first}, n);"
 
     def is_dense(self, name):
         return self.formats[NAMES.index(name)] == "Dense"
@@ -132,10 +148,30 @@ def lines_of(statements, indent):
         yield indent + "}"
 
 
+def functions_of(order):
+    """Of tensors of any format."""
+    labels = ", ".join("ab"[:order])
+    any_size = ", ".join("?" * order)
+    dense = f"Tensor<int>([{any_size}], {{Dense}})"
+    tensor = [f"  IndexLabel [{labels}] = [?];",
+              f"  Tensor<int> Z([{labels}], {{Dense}});"]
+    return [f"def both(Tensor<int> X, Tensor<int> Y) -> ({dense}, int) {{",
+            *tensor,
+            f"  Z[{labels}] = X[{labels}] + p * Y[{labels}];",
+            f"  if (SUM(Z[{labels}]) > 9) {{ return Z, 1; }}",
+            f"  return Z, SUM(X[{labels}]);", "}",
+            f"def half(Tensor<int> X, int n) -> (int, {dense}) {{", *tensor,
+            f"  Z[{labels}] = div(X[{labels}], 2);",
+            f'  if (n > 400) {{ error("no more than 400"); }}',
+            "  return n - 1, Z;", "}"]
+
+
 def text_of(program):
     """The tensors begin with different numbers, some of them absent."""
     labels = ", ".join("ij"[:program.order])
-    lines = ["def main() {", "  IndexLabel [i, j, k] = [3];"]
+    lines = ["param p = 1;",
+             *functions_of(program.order),
+             "def main() {", "  IndexLabel [i, j, k] = [3];", "  var n = 1;"]
     for name, form in zip(NAMES, program.formats):
         lines.append(f"  Tensor<int> {name}([{labels}], {{{form}}});")
         lines.append(f"  Tensor<int> first{name}([{labels}], {{Dense}});")
@@ -146,8 +182,14 @@ def text_of(program):
         lines.append(f"  first{name}[{labels}] = {values};")
         lines.append(f"  {name}[{labels}] = first{name}[{labels}];")
     lines += lines_of(program.body, "  ")
-    lines += [f"  print({name});" for name in NAMES]
+    lines += [f"  print({name});" for name in NAMES] + ["  print(n);"]
     return "\n".join(lines) + "\n}\n"
+
+
+def settings_of(program):
+    """A value of the parameter, the same for each run of a program."""
+    number = len(program.body) % 4
+    return ("--set", f"p={number - 1}") if number else ()
 
 
 def smaller_lists(statements):
@@ -182,10 +224,11 @@ def shrink(program, fails):
 
 class Runner:
 
-    def __init__(self, options, folder, text):
+    def __init__(self, options, folder, text, settings):
         self.options = options
         self.path = Path(folder) / "program.ta"
         self.text = text
+        self.settings = settings
 
     def run(self, *words):
         try:
@@ -198,9 +241,10 @@ class Runner:
     def check(self, program):
         """Returns whether the program is a right one."""
         self.path.write_text(self.text(program), encoding="utf-8")
-        got = self.run(self.options.encke, "run", "--no-cache",
+        settings = self.settings(program)
+        got = self.run(self.options.encke, "run", "--no-cache", *settings,
                        *self.options.flags)
-        expected = self.run(self.options.reference)
+        expected = self.run(self.options.reference, *settings)
         # Of several errors the compiler finds those in the text first.
         if bool(got.returncode) != bool(expected.returncode) or (
                 got.returncode not in (0, 1, 2)):
@@ -218,9 +262,10 @@ class Runner:
         return False
 
 
-def compare(description, make, text, smallest):
-    """Runs the programs that `make` gives for numbers, as `text` has them; those
-    that fail as `smallest` cuts them down. Returns the exit status."""
+def compare(description, make, text, smallest, settings=lambda program: ()):
+    """Runs the programs that `make` gives for numbers, as `text` has them, with
+    `settings` of their parameters; those that fail as `smallest` cuts them down.
+    Returns the exit status."""
     parser = make_parser(description)
     parser.add_argument("--encke", required=True)
     parser.add_argument("--reference", required=True)
@@ -228,7 +273,7 @@ def compare(description, make, text, smallest):
     programs = right = failures = 0
     end = time.monotonic() + options.seconds
     with tempfile.TemporaryDirectory() as folder:
-        runner = Runner(options, folder, text)
+        runner = Runner(options, folder, text, settings)
         while (programs < options.count if options.count
                else time.monotonic() < end):
             seed = options.seed + programs
@@ -250,7 +295,7 @@ def compare(description, make, text, smallest):
 def main():
     return compare(__doc__,
                    lambda seed: Generator(random.Random(seed)).program(),
-                   text_of, shrink)
+                   text_of, shrink, settings_of)
 
 
 if __name__ == "__main__":

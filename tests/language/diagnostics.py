@@ -41,6 +41,7 @@ TESTED_ELSEWHERE = {
     "compilation-failed": "tests/driver/mlir-input.test",
     "costly-statement": "tests/driver/costs.test",
     "run-time-error": "tests/driver/data-errors.test",
+    "program-error": "tests/language/L59_errors.test",
     "no-data-file": "tests/driver/data-errors.test",
     "unread-file": "tests/driver/diagnostics-json.test",
     "unreadable-file": "tests/driver/data-errors.test",

@@ -10,12 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-extern "C" int encke_start(int argc, char **argv, void (*narrow)(),
-                           void (*wide)(), const char *const *files,
-                           int threads);
+#include "encke/runtime.h"
+
 extern "C" void encke_program();
 
 int main(int argc, char **argv) {
   const char *const none[] = {nullptr};
-  return encke_start(argc, argv, encke_program, encke_program, none, 1);
+  const encke_executable program = {encke_program, encke_program, 1, 0,
+                                    nullptr,       none,          ""};
+  return encke_start(argc, argv, &program);
 }

@@ -20,6 +20,9 @@ bool isWholeCall(const ast::Expr &expr, const Session &session);
 /// Assigns what such a function gives.
 void assignWhole(const ast::Assign &assign, Frame &frame);
 
+/// What `qr`, `svd` and `eigh` give (L65).
+std::vector<Tensor> factorise(const ast::Expr &call, Frame &frame);
+
 /// Copies all elements, position by position; a sparse target takes the
 /// nonzeros of a dense source (L38).
 void copyTensor(const Tensor &from, Tensor &to);

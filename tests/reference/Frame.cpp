@@ -35,8 +35,8 @@ const FileData &Session::fileOf(const ast::Call &read) {
   const ast::Expr *which =
       read.arguments.empty() ? nullptr : read.arguments[0].get();
   std::string path;
-  if (auto *text = which ? dyn_cast<ast::String>(which) : nullptr) {
-    path = text->value;
+  if (const std::string *text = which ? findText(*which) : nullptr) {
+    path = *text;
   } else {
     auto *number = which ? dyn_cast<ast::Number>(which) : nullptr;
     if (which && !(number && number->isInteger))
@@ -64,6 +64,48 @@ const ast::Function *Session::findFunction(const std::string &name) const {
   return nullptr;
 }
 
+static const ast::ParamDecl *findParameter(const ast::Program &program,
+                                           const std::string &name) {
+  for (const auto &parameter : program.parameters)
+    if (parameter->name.name == name)
+      return parameter.get();
+  return nullptr;
+}
+
+const std::string *Session::findText(const ast::Expr &expr) const {
+  if (auto *text = dyn_cast<ast::String>(&expr))
+    return &text->value;
+  auto *name = dyn_cast<ast::Name>(&expr);
+  const ast::ParamDecl *parameter =
+      name ? findParameter(program, name->name) : nullptr;
+  return parameter && parameter->isText() ? &parameter->now().text : nullptr;
+}
+
+static void takeNumbers(ast::TensorDecl &decl, const ast::Program &program) {
+  for (ast::FormatSpec::Part &part : decl.spec.parts)
+    for (const auto &[place, name] : part.parameters) {
+      const ast::ParamDecl *parameter = findParameter(program, name.name);
+      if (!parameter)
+        throw ProgramError("no parameter is called " + name.name);
+      part.arguments[place] = parameter->now().integer;
+    }
+}
+
+void encke::reference::takeFormatNumbers(ast::Program &program) {
+  for (const auto &function : program.functions) {
+    for (const ast::Parameter &parameter : function->parameters)
+      if (parameter.tensor)
+        takeNumbers(*parameter.tensor, program);
+    for (const ast::Result &result : function->results)
+      if (result.tensor)
+        takeNumbers(*result.tensor, program);
+    ast::forEachStatement(function->body, [&](ast::Stmt &stmt) {
+      if (auto *decl = dyn_cast<ast::TensorDecl>(&stmt))
+        takeNumbers(*decl, program);
+    });
+  }
+}
+
 const ast::Call *encke::reference::programCall(const ast::Expr &expr,
                                                const Session &session,
                                                const ast::Function *&function) {
@@ -75,6 +117,28 @@ const ast::Call *encke::reference::programCall(const ast::Expr &expr,
 //===----------------------------------------------------------------------===//
 // Frame
 //===----------------------------------------------------------------------===//
+
+static Value valueOf(const ast::ParamDecl &parameter) {
+  const ast::ParamDecl::Value &value = parameter.now();
+  switch (parameter.kind) {
+  case rt::ParameterKind::Real:
+    return makeReal(ElementType::Double, value.number);
+  case rt::ParameterKind::Truth:
+    return makeInteger(ElementType::Bool, value.integer);
+  default:
+    return makeInteger(ElementType::Int64, value.integer);
+  }
+}
+
+Frame::Frame(Session &session, unsigned file) : session(session) {
+  for (const auto &parameter : session.program.parameters) {
+    if (parameter->isText() || parameter->file != file)
+      continue;
+    Symbol symbol;
+    symbol.scalar = valueOf(*parameter);
+    declare(parameter->name.name, symbol);
+  }
+}
 
 Symbol *Frame::find(const std::string &name) {
   for (size_t b = blocks.size(); b-- > 0;) {

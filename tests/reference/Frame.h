@@ -37,6 +37,9 @@ public:
   void forgetFiles() { files.clear(); }
   /// The program's function of that name, or null.
   const ast::Function *findFunction(const std::string &name) const;
+  /// A text in quotes, or a parameter that is one (L59); null where it is
+  /// neither.
+  const std::string *findText(const ast::Expr &expr) const;
 
   const ast::Program &program;
   std::ostream &output;
@@ -60,7 +63,9 @@ struct Symbol {
 /// block that declares it, a label to the whole function.
 class Frame {
 public:
-  explicit Frame(Session &session) : session(session) {}
+  /// Of a function of that file, in which the parameters of the file hold
+  /// (L59).
+  Frame(Session &session, unsigned file);
 
   /// Declares a name in the innermost block. Throws ProgramError where the name
   /// is taken (L48).
@@ -139,6 +144,9 @@ void requireWidening(ElementType from, ElementType to, const std::string &what);
 /// Calls a function of the program with a scalar result.
 Value callForScalar(const ast::Call &call, const ast::Function &function,
                     Frame &frame);
+
+/// Gives formats the numbers that parameters are (L59).
+void takeFormatNumbers(ast::Program &program);
 
 /// Runs `main`. Throws the errors of Value.h.
 void runProgram(Session &session);

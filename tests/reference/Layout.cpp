@@ -199,7 +199,7 @@ Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order,
   if (spec.isHybrid) {
     ast::FormatSpec last;
     const ast::FormatSpec::Part &part = spec.parts.back();
-    last.parts.push_back({part.name, part.arguments, {}});
+    last.parts.push_back({part.name, part.arguments, {}, {}});
     return layoutOf(last, order, program);
   }
   if (spec.parts.empty() && order > 0)

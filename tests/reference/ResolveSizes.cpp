@@ -33,12 +33,14 @@ public:
 
 private:
   void declareLabels(const ast::Block &block);
+  void fixByParameter(const std::string &label, const std::string &name);
   void declareTensor(const ast::TensorDecl &decl, size_t order);
   void declareOwnLabels(const ast::TensorDecl &decl);
   void visit(const ast::Stmt &stmt);
   void visitAssign(const ast::Assign &assign);
+  void visitUnpack(const ast::Unpack &unpack);
   void visitCall(const ast::TensorDecl &target, const ast::Call &call,
-                 const ast::Function &function);
+                 const ast::Function &function, size_t number = 0);
   void visitExpr(const ast::Expr &expr);
   void visitLabels(const ast::TensorDecl &tensor,
                    const std::vector<ast::Index> &indices, bool isPositional);
@@ -91,10 +93,11 @@ void SizeFinder::visitSignature(const ast::Function &function) {
     for (size_t d = 0; d < given.size(); ++d)
       sizes.fix(sizes.dimensionOf(decl, d), given[d], /*isData=*/true);
   }
-  if (function.tensorResult) {
-    declareOwnLabels(*function.tensorResult);
-    sizes.declareTensor(*function.tensorResult,
-                        function.tensorResult->dimensions.size());
+  for (const ast::Result &result : function.results) {
+    if (!result.tensor)
+      continue;
+    declareOwnLabels(*result.tensor);
+    sizes.declareTensor(*result.tensor, result.tensor->dimensions.size());
   }
 }
 
@@ -102,8 +105,11 @@ void SizeFinder::visitSignature(const ast::Function &function) {
 void SizeFinder::declareLabels(const ast::Block &block) {
   for (const ast::StmtPtr &stmt : block) {
     if (auto *decl = dyn_cast<ast::LabelDecl>(stmt.get())) {
-      for (const ast::Identifier &name : decl->names)
+      for (const ast::Identifier &name : decl->names) {
         sizes.declareLabel(name.name, *decl);
+        if (decl->extent.kind == ast::Extent::Parameter)
+          fixByParameter(name.name, ast::textOf(decl->extent.range).str());
+      }
     } else if (auto *loop = dyn_cast<ast::For>(stmt.get())) {
       declareLabels(loop->body);
     } else if (auto *loop = dyn_cast<ast::While>(stmt.get())) {
@@ -113,6 +119,16 @@ void SizeFinder::declareLabels(const ast::Block &block) {
       declareLabels(branch->elseBody);
     }
   }
+}
+
+void SizeFinder::fixByParameter(const std::string &label,
+                                const std::string &name) {
+  Symbol *symbol = frame.find(name);
+  if (!symbol || symbol->tensor || symbol->scalar.type != ElementType::Int64)
+    throw ProgramError("L59: " + name + " is no parameter that is a size");
+  if (symbol->scalar.integer < 0)
+    throw DataError("L59: the size of " + label + " is negative");
+  sizes.fix(label, symbol->scalar.integer, /*isData=*/true);
 }
 
 void SizeFinder::visitBlock(const ast::Block &block) {
@@ -142,9 +158,12 @@ void SizeFinder::visit(const ast::Stmt &stmt) {
     visitExpr(*branch->condition);
     visitBlock(branch->thenBody);
     visitBlock(branch->elseBody);
+  } else if (auto *unpack = dyn_cast<ast::Unpack>(&stmt)) {
+    visitUnpack(*unpack);
   } else if (auto *returned = dyn_cast<ast::Return>(&stmt)) {
-    if (returned->value && !dyn_cast<ast::Name>(returned->value.get()))
-      visitExpr(*returned->value);
+    for (const ast::ExprPtr &value : returned->values)
+      if (!dyn_cast<ast::Name>(value.get()))
+        visitExpr(*value);
   }
 }
 
@@ -204,10 +223,10 @@ void SizeFinder::visitLiteral(const ast::TensorDecl &target,
 /// A call's result has the sizes that the signature gives it: numbers, or
 /// labels that an argument has too.
 void SizeFinder::visitCall(const ast::TensorDecl &target, const ast::Call &call,
-                           const ast::Function &function) {
-  if (!function.tensorResult)
+                           const ast::Function &function, size_t number) {
+  if (number >= function.results.size() || !function.results[number].tensor)
     return;
-  const auto &result = function.tensorResult->dimensions;
+  const auto &result = function.results[number].tensor->dimensions;
   for (size_t r = 0; r < std::min(result.size(), sizes.orderOf(target)); ++r) {
     SizeTable::Key key = sizes.dimensionOf(target, r);
     if (result[r].kind == ast::Dimension::Size)
@@ -228,6 +247,25 @@ void SizeFinder::visitCall(const ast::TensorDecl &target, const ast::Call &call,
             own[d].label == result[r].label)
           sizes.unite(key, sizes.dimensionOf(*argument, d));
     }
+  }
+}
+
+/// L64: each target takes a result. What factors of a matrix have as sizes is
+/// seen when they are computed.
+void SizeFinder::visitUnpack(const ast::Unpack &unpack) {
+  auto *call = dyn_cast<ast::Call>(unpack.value.get());
+  const ast::Function *function = nullptr;
+  bool isProgramCall =
+      call && programCall(*unpack.value, frame.session, function);
+  for (size_t n = 0; n < unpack.targets.size(); ++n) {
+    const ast::Assign &target = *unpack.targets[n];
+    const ast::TensorDecl *tensor = find(target.target.name);
+    if (!tensor)
+      continue;
+    if (target.hasIndices)
+      visitLabels(*tensor, target.indices, /*isPositional=*/true);
+    if (isProgramCall)
+      visitCall(*tensor, *call, *function, n);
   }
 }
 

@@ -16,13 +16,18 @@ namespace {
 
 constexpr int mostCalls = 200;
 
-/// What a function gives back.
+/// One of the values that a function gives back: either of the two.
+struct Given {
+  std::optional<Tensor> tensor;
+  std::optional<Value> scalar;
+};
+
+/// How a block ends.
 struct Result {
   bool hasReturned = false;
   /// A `break` or `continue` ends the round of the loop around (L64).
   const ast::Jump *jump = nullptr;
-  std::optional<Tensor> tensor;
-  std::optional<Value> scalar;
+  std::vector<Given> values;
 };
 
 class Interpreter {
@@ -39,12 +44,16 @@ private:
   void setScalar(const ast::Assign &assign, Value &scalar);
   void setFromCall(const ast::Assign &assign, const ast::Call &call,
                    const ast::Function &called);
+  void setTensor(const std::string &target, const Tensor &value);
+  void unpack(const ast::Unpack &unpack);
+  std::string lineOf(const ast::Call &call);
   void runCall(const ast::Expr &expr);
   void print(const ast::Expr &expr);
   void computeRange(const ast::LabelDecl &decl);
   Result runFor(const ast::For &loop);
   Result runWhile(const ast::While &loop);
   Result runReturn(const ast::Return &statement);
+  Given returned(const ast::Expr &value, const ast::Result &declared);
   bool isTrue(const ast::Expr &condition);
 
   const ast::Function &function;
@@ -97,7 +106,7 @@ Result callFunction(const ast::Call &call, const ast::Function &function,
   if (++caller.session.callDepth > mostCalls)
     throw NotSupported("more than " + std::to_string(mostCalls) +
                        " calls inside each other");
-  Frame frame(caller.session);
+  Frame frame(caller.session, function.file);
   for (size_t p = 0; p < function.parameters.size(); ++p) {
     const ast::Parameter &parameter = function.parameters[p];
     const ast::Expr &argument = *call.arguments[p];
@@ -119,8 +128,7 @@ Result callFunction(const ast::Call &call, const ast::Function &function,
   resolveSizes(function, frame);
   Result result = Interpreter(function, frame).run(function.body);
   --caller.session.callDepth;
-  bool needsResult = function.tensorResult || function.scalarResult;
-  if (needsResult && !result.tensor && !result.scalar)
+  if (result.values.size() != function.results.size())
     throw ProgramError(function.name.name + " returns nothing");
   return result;
 }
@@ -168,6 +176,10 @@ Result Interpreter::run(const ast::Stmt &stmt) {
     assign(*statement);
     return {};
   }
+  if (auto *statement = dyn_cast<ast::Unpack>(&stmt)) {
+    unpack(*statement);
+    return {};
+  }
   if (auto *loop = dyn_cast<ast::For>(&stmt))
     return runFor(*loop);
   if (auto *loop = dyn_cast<ast::While>(&stmt))
@@ -192,35 +204,53 @@ Result Interpreter::run(const ast::Stmt &stmt) {
 Result Interpreter::runReturn(const ast::Return &statement) {
   Result result;
   result.hasReturned = true;
-  bool hasResult = function.tensorResult || function.scalarResult;
-  if (!statement.value) {
-    if (hasResult)
-      throw ProgramError(function.name.name + " must return a value");
-    return result;
-  }
-  if (!hasResult)
-    throw ProgramError(function.name.name + " returns no value");
-  if (function.scalarResult) {
+  if (statement.values.size() != function.results.size())
+    throw ProgramError(function.name.name + " gives " +
+                       std::to_string(function.results.size()) + " values");
+  for (size_t n = 0; n < statement.values.size(); ++n)
+    result.values.push_back(
+        returned(*statement.values[n], function.results[n]));
+  return result;
+}
+
+Given Interpreter::returned(const ast::Expr &value,
+                            const ast::Result &declared) {
+  if (declared.scalar) {
     // L64: as for `var`, all labels are summed.
-    ElementType type = *function.scalarResult;
-    NodePtr node = buildExpression(*statement.value, frame, {}, type);
+    ElementType type = *declared.scalar;
+    NodePtr node = buildExpression(value, frame, {}, type);
     requireWidening(node->type, type, "the result");
     Environment nowhere;
-    result.scalar = convert(evaluate(*node, nowhere).value, type);
-    return result;
+    return {std::nullopt, convert(evaluate(*node, nowhere).value, type)};
   }
-  std::string name = wholeTensor(*statement.value, frame);
+  std::string name = wholeTensor(value, frame);
   if (name.empty())
     throw ProgramError("a tensor without labels is needed here");
-  const ast::TensorDecl &decl = *function.tensorResult;
+  const ast::TensorDecl &decl = *declared.tensor;
   for (size_t d = 0;
        d < decl.dimensions.size() && d < frame.tensor(name).getOrder(); ++d)
     if (decl.dimensions[d].kind != ast::Dimension::Dynamic)
       frame.sizes.fix(frame.sizes.dimensionOf(decl, d),
                       frame.tensor(name).getSizes()[d], /*isData=*/true);
-  result.tensor =
-      argumentTensor(frame.tensor(name), decl, frame.session.program);
-  return result;
+  return {argumentTensor(frame.tensor(name), decl, frame.session.program),
+          std::nullopt};
+}
+
+/// L59: texts and single values.
+std::string Interpreter::lineOf(const ast::Call &call) {
+  std::string line;
+  for (const ast::ExprPtr &argument : call.arguments) {
+    if (argument != call.arguments.front())
+      line += ' ';
+    if (const std::string *text = session.findText(*argument)) {
+      line += *text;
+      continue;
+    }
+    Value value = scalarValue(*argument, frame);
+    bool isStorage = session.printForm == PrintForm::Storage;
+    line += isStorage ? sixDigits(value) : shortest(value);
+  }
+  return line;
 }
 
 void Interpreter::runCall(const ast::Expr &expr) {
@@ -231,14 +261,20 @@ void Interpreter::runCall(const ast::Expr &expr) {
   size_t count = call->arguments.size();
   if (const ast::Function *called = session.findFunction(name)) {
     callFunction(*call, *called, frame);
+  } else if (name == "print" &&
+             (count > 1 ||
+              (count == 1 && session.findText(*call->arguments[0])))) {
+    session.output << lineOf(*call) << '\n';
+  } else if (name == "error" && count > 0) {
+    throw DataError(lineOf(*call));
   } else if (name == "print" && count == 1) {
     print(*call->arguments[0]);
   } else if (name == "write" && count == 2) {
-    auto *path = dyn_cast<ast::String>(call->arguments[1].get());
+    const std::string *path = session.findText(*call->arguments[1]);
     std::string tensor = wholeTensor(*call->arguments[0], frame);
     if (!path || tensor.empty())
       throw ProgramError("L14: write needs a tensor and a path");
-    writeTensor(path->value, frame.tensor(tensor));
+    writeTensor(*path, frame.tensor(tensor));
     session.forgetFiles();
   } else if (name == "printElapsedTime" && count == 2) {
     for (const ast::ExprPtr &argument : call->arguments)
@@ -300,13 +336,44 @@ void Interpreter::setFromCall(const ast::Assign &assign, const ast::Call &call,
   if (assign.op != ast::AssignOp::Set || assign.mask)
     throw ProgramError("a call's result needs a plain `=`");
   Result result = callFunction(call, called, frame);
-  const ast::TensorDecl &decl = frame.declarationOf(assign.target.name);
-  if (!result.tensor || result.tensor->getOrder() != frame.sizes.orderOf(decl))
+  setTensor(assign.target.name, *result.values.front().tensor);
+}
+
+void Interpreter::setTensor(const std::string &target, const Tensor &value) {
+  const ast::TensorDecl &decl = frame.declarationOf(target);
+  if (value.getOrder() != frame.sizes.orderOf(decl))
     throw ProgramError("a result of another order than its target");
-  for (size_t d = 0; d < result.tensor->getOrder(); ++d)
-    frame.sizes.fix(frame.sizes.dimensionOf(decl, d),
-                    result.tensor->getSizes()[d], /*isData=*/true);
-  copyTensor(*result.tensor, frame.tensor(assign.target.name));
+  for (size_t d = 0; d < value.getOrder(); ++d)
+    frame.sizes.fix(frame.sizes.dimensionOf(decl, d), value.getSizes()[d],
+                    /*isData=*/true);
+  copyTensor(value, frame.tensor(target));
+}
+
+/// `Q, s = f(A);`
+void Interpreter::unpack(const ast::Unpack &unpack) {
+  const ast::Function *called = nullptr;
+  const ast::Call *call = programCall(*unpack.value, session, called);
+  std::vector<Given> values;
+  if (call) {
+    values = callFunction(*call, *called, frame).values;
+  } else {
+    for (Tensor &factor : factorise(*unpack.value, frame))
+      values.push_back({std::move(factor), std::nullopt});
+  }
+  if (values.size() != unpack.targets.size())
+    throw ProgramError("L64: another number of results than of targets");
+  for (size_t n = 0; n < values.size(); ++n) {
+    const std::string &target = unpack.targets[n]->target.name;
+    Symbol *symbol = frame.find(target);
+    if (!symbol || !symbol->tensor != !values[n].tensor)
+      throw ProgramError("L64: " + target + " does not take the result");
+    if (symbol->tensor) {
+      setTensor(target, *values[n].tensor);
+      continue;
+    }
+    requireWidening(values[n].scalar->type, symbol->scalar.type, target);
+    symbol->scalar = convert(*values[n].scalar, symbol->scalar.type);
+  }
 }
 
 void Interpreter::assign(const ast::Assign &assign) {
@@ -317,7 +384,7 @@ void Interpreter::assign(const ast::Assign &assign) {
     return setScalar(assign, symbol->scalar);
   const ast::Function *called = nullptr;
   const ast::Call *call = programCall(*assign.value, session, called);
-  if (call && called->tensorResult)
+  if (call && called->tensorResult())
     return setFromCall(assign, *call, *called);
   assignTensor(assign, frame);
 }
@@ -403,16 +470,16 @@ Value encke::reference::callForScalar(const ast::Call &call,
                                       const ast::Function &function,
                                       Frame &frame) {
   Result result = callFunction(call, function, frame);
-  if (!result.scalar)
+  if (result.values.size() != 1 || !result.values.front().scalar)
     throw ProgramError(function.name.name + " gives no single value");
-  return *result.scalar;
+  return *result.values.front().scalar;
 }
 
 void encke::reference::runProgram(Session &session) {
   const ast::Function *main = session.findFunction("main");
   if (!main || !main->parameters.empty())
     throw ProgramError("the program has no function main without parameters");
-  Frame frame(session);
+  Frame frame(session, main->file);
   resolveSizes(*main, frame);
   Interpreter(*main, frame).run(main->body);
 }

@@ -93,6 +93,18 @@ TEST(Formatter, TopLevel) {
             "CSR));\n");
 }
 
+TEST(Formatter, ParametersImportsAndResults) { // L59, L62, L64
+  EXPECT_EQ(formatted("import\"a.ta\";param k=-  2;# two\nparam t=\"x\";"
+                      "def f(double x)->(Tensor<double>([i],{BCSR(k,2)}),int)"
+                      "{return A,2*x;}def main(){A[i],n=f(x);IndexLabel[r]=[k];"
+                      "print(\"a\",n);}"),
+            "import \"a.ta\";\nparam k = -2;  # two\nparam t = \"x\";\n\n"
+            "def f(double x) -> (Tensor<double>([i], {BCSR(k, 2)}), int) {\n"
+            "  return A, 2 * x;\n}\n\n"
+            "def main() {\n  A[i], n = f(x);\n  IndexLabel [r] = [k];\n"
+            "  print(\"a\", n);\n}\n");
+}
+
 TEST(Formatter, EmptyStatementsGo) {
   EXPECT_EQ(body("; x = 1;; # one\n ; # two\n ;"),
             "  x = 1;  # one\n  # two\n");

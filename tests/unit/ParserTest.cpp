@@ -331,6 +331,30 @@ TEST(ParserFunctions, Signatures) {
             "        Number 2.0\n");
 }
 
+TEST(ParserFunctions, SeveralResults) { // L64
+  EXPECT_EQ(treeOf("def f(int a) -> (int, Tensor<int>([i], {D})) "
+                   "{ return a, b; } def g() { x, B[i] = f(2); return; }"),
+            "Program\n  Function f\n    Parameter int a\n    Result int\n"
+            "    Result int([i], {D})\n    Return\n      Name a\n"
+            "      Name b\n  Function g\n    Unpack x B[i] =\n"
+            "      Call f\n        Number 2\n    Return\n");
+}
+
+TEST(ParserFunctions, ParametersAndImports) { // L59, L62
+  EXPECT_EQ(treeOf("param k = 3; import \"a.ta\"; param b = false;"
+                   "param t = \"x y\"; param e = -1e-3;"
+                   "def f() { IndexLabel [r] = [k]; "
+                   "Tensor<int> A([r], {B(2, k)}); }"),
+            "Program\n  Parameter k = 3\n  Parameter b = false\n"
+            "  Parameter t = \"x y\"\n  Parameter e = -1e-3\n"
+            "  Import \"a.ta\"\n  Function f\n    IndexLabel [r] = [k]\n"
+            "    Tensor int A([r], {B(2, k)})\n");
+  // Elsewhere the words are names.
+  EXPECT_EQ(bodyOf("param = import; import[param] = 2;"),
+            "Assign param =\n  Name import\nAssign import[param] =\n"
+            "  Number 2\n");
+}
+
 TEST(ParserFunctions, EmptyProgram) {
   EXPECT_EQ(treeOf(""), "Program\n");
   EXPECT_EQ(treeOf("# nothing\n"), "Program\n");

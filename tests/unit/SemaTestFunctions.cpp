@@ -22,10 +22,10 @@ std::string functionsOf(const Checked &program) {
       text +=
           (parameter.tensor ? parameter.tensor->format->str() : "scalar") + ";";
     text += ")";
-    if (function->tensorResult)
-      text += function->tensorResult->format->str();
-    else if (function->scalarResult)
-      text += toString(*function->scalarResult).str();
+    if (function->tensorResult())
+      text += function->tensorResult()->format->str();
+    else if (function->scalarResult())
+      text += toString(*function->scalarResult()).str();
     text += " ";
   }
   return text;

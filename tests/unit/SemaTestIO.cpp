@@ -118,8 +118,12 @@ TEST(SemaIO, L16_Print) {
   EXPECT_EQ(check("print(A);\nprint(A[i, j]);\nprint(s);\nprint(s * 2);\n"
                   "print(SUM(b[i]));"),
             "");
-  EXPECT_EQ(check("print(A, b);"),
-            "3:1: error: 'print' takes 1 argument, but 2 are given\n");
+  EXPECT_EQ(check("print(A, 2);"),
+            "3:7: error: a line has texts and single values: a tensor is "
+            "printed alone\n"
+            "help: write 'print(A);'\n"
+            "2:66: note: 'A' is declared here\n"); // L59
+  EXPECT_EQ(check("print(\"a\", s, SUM(b[i]), \"b\", 2);"), "");
   EXPECT_EQ(check("print(b[i] + 1);"),
             "3:7: error: a single value is needed here, but this varies over "
             "'i'\n"

@@ -30,6 +30,7 @@
 #ifndef ENCKE_RUNTIME_H
 #define ENCKE_RUNTIME_H
 
+#include "encke/parameters.h"
 #include "encke/tensor.h"
 #include "encke/workspace.h"
 
@@ -70,6 +71,8 @@ typedef struct encke_options {
   int32_t json;             /* 1: encke_info writes one line of JSON (--json) */
   int32_t keep; /* 1: encke_convert_file keeps pattern and symmetry (--keep) */
   int32_t lenient; /* 1: read slips that have one meaning, and warn */
+  int32_t setting_count;
+  const char *const *settings; /* "name=value" of parameters (--set) */
 } encke_options;
 
 void encke_options_default(encke_options *options);
@@ -78,17 +81,19 @@ void encke_options_default(encke_options *options);
 int32_t encke_default_threads(void);
 
 /* Parses the command line of a compiled program: options (--print=, --tns=,
- * --time, --threads N, -v, --help; the environment's ENCKE_THREADS stands for
- * a --threads before them) into *options, the data files into `files`
- * (at least argc entries; pointers into argv) and their count into *file_count.
- * Returns -1 to go on, else the exit status (help was printed, or an error). */
-int encke_parse_arguments(int argc, char **argv, encke_options *options,
+ * --time, --threads N, --set, -v, --help; the environment's ENCKE_THREADS
+ * stands for a --threads before them) into *options, the data files into
+ * `files` (at least argc entries; pointers into argv) and their count into
+ * *file_count. `settings` has room for as many, and is where *options has them.
+ * `help` is of the program. Returns -1 to go on, else the exit status (help was
+ * printed, or an error). */
+int encke_parse_arguments(int argc, char **argv, const char *help,
+                          encke_options *options, const char **settings,
                           const char **files, int32_t *file_count);
 
 /* Tells of a limit on the stack (`ulimit -s`) below `bytes`, which the work
  * that begins needs. Returns 0 where there is room, else 2. */
 int encke_check_stack(int64_t bytes);
-
 /* Runs `body` with a fresh context: its data files are read(0), read(1), ...
  * (else SPARSE_FILE_NAMEn from the environment; read(0) also
  * SPARSE_FILE_NAME). Returns 0, or 2 after a run-time error. Frees everything
@@ -99,13 +104,6 @@ int encke_main(void (*body)(void), const encke_options *options,
 /* The same with default options and no arguments: every data file comes from
  * the environment. What `main` of a module that encke prints calls. */
 int encke_main_default(void (*body)(void));
-
-/* `main` of a compiled program: parses the command line and runs `wide` when a
- * data file, of the command line or of the NULL-terminated `named_files`, needs
- * 64-bit indices, else `narrow`. `threads` is the default number of threads,
- * 0 that of the machine. */
-int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
-                const char *const *named_files, int32_t threads);
 
 /* What goes wrong from now on does so at `where`, "program.ta:line:column", in
  * a function that is not told itself. The text is not copied. */

@@ -706,3 +706,19 @@ func.func @f(%A: tensor<4x8xf64>) {
   %q = ta.ask "stored" %A least 4 : tensor<4x8xf64>
   return
 }
+
+// -----
+
+func.func @line(%x: f64) {
+  // expected-error @+1 {{has a part that is neither a text nor 'unit'}}
+  ta.print_line ["x is", 1 : i64](%x) : f64
+  return
+}
+
+// -----
+
+func.func @line_values(%x: f64) {
+  // expected-error @+1 {{has 1 values, but its line has 2}}
+  ta.fail ["x is", unit, unit](%x) : f64 at "a:1:1"
+  return
+}

@@ -15,6 +15,32 @@ func.func @files() {
   %f = ta.file 0 at "spmv.ta:9:3"
   %g = ta.file "x.mtx" at "spmv.ta:10:3"
   %h = ta.file 2 at "" {note = "further attributes stay"}
+  // CHECK: ta.file #ta.text<"input", "x.mtx"> at ""
+  %i = ta.file #ta.text<"input", "x.mtx"> at ""
+  return
+}
+
+// CHECK-LABEL: func.func @parameters
+// CHECK-SAME: %[[Y:.*]]: tensor<?xf64>, %[[R:.*]]: f64, %[[N:.*]]: i64
+func.func @parameters(%y: tensor<?xf64>, %r: f64, %n: i64) {
+  // CHECK: %[[K:.*]] = ta.parameter "k" default 10 : i64
+  // CHECK: ta.write %[[Y]] to #ta.text<"output", "y.mtx"> at "a.ta:9:3"
+  // CHECK: %[[T:.*]] = ta.parameter "tol" default -1.000000e-08 : f64
+  // CHECK: ta.parameter "fast" default true
+  %k = ta.parameter "k" default 10 : i64
+  ta.write %y to #ta.text<"output", "y.mtx"> at "a.ta:9:3" : tensor<?xf64>
+  %t = ta.parameter "tol" default -1.0e-8 : f64
+  %f = ta.parameter "fast" default true
+  // CHECK: ta.print_line ["residual", unit](%[[R]]) : f64
+  // CHECK: ta.print_line [unit, "and", unit](%[[K]], %[[T]]) : i64, f64
+  // CHECK: ta.print_line ["text", #ta.text<"output", "y.mtx">]
+  // CHECK: ta.fail ["no convergence after", unit, "rounds"](%[[N]]) : i64 at "a.ta:9:3"
+  // CHECK: ta.fail ["stop"] at "a.ta:2:2"
+  ta.print_line ["residual", unit](%r) : f64
+  ta.print_line [unit, "and", unit](%k, %t) : i64, f64
+  ta.print_line ["text", #ta.text<"output", "y.mtx">]
+  ta.fail ["no convergence after", unit, "rounds"](%n) : i64 at "a.ta:9:3"
+  ta.fail ["stop"] at "a.ta:2:2"
   return
 }
 

@@ -21,7 +21,7 @@ namespace {
 struct Parsed {
   int status;
   encke_options options;
-  std::vector<std::string> files;
+  std::vector<std::string> files, settings;
   std::string out, err;
 };
 
@@ -30,25 +30,30 @@ Parsed parse(std::vector<std::string> words) {
   std::vector<char *> argv;
   for (std::string &word : words)
     argv.push_back(word.data());
-  std::vector<const char *> files(argv.size());
+  std::vector<const char *> files(argv.size()), settings(argv.size());
   int32_t count = 0;
   Parsed parsed;
   parsed.options = defaultOptions();
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  parsed.status = encke_parse_arguments(int(argv.size()), argv.data(),
-                                        &parsed.options, files.data(), &count);
+  parsed.status = encke_parse_arguments(
+      int(argv.size()), argv.data(), "data files:\n  0  A\n\n", &parsed.options,
+      settings.data(), files.data(), &count);
   parsed.out = testing::internal::GetCapturedStdout();
   parsed.err = testing::internal::GetCapturedStderr();
   parsed.files.assign(files.begin(), files.begin() + count);
+  parsed.settings.assign(settings.begin(),
+                         settings.begin() + parsed.options.setting_count);
   return parsed;
 }
 
 TEST(Arguments, OptionsAndFiles) {
   Parsed parsed = parse({"a.mtx", "--print=storage", "--threads", "3", "-v",
-                         "--tns", "comet", "--time", "--", "--b.mtx"});
+                         "--tns", "comet", "--time", "--set", "k=2",
+                         "--set=out=--x", "--", "--b.mtx"});
   EXPECT_EQ(parsed.status, -1);
   EXPECT_EQ(parsed.files, (std::vector<std::string>{"a.mtx", "--b.mtx"}));
+  EXPECT_EQ(parsed.settings, (std::vector<std::string>{"k=2", "out=--x"}));
   EXPECT_EQ(parsed.options.storage_print, 1);
   EXPECT_EQ(parsed.options.threads, 3);
   EXPECT_EQ(parsed.options.verbose, 1);
@@ -68,6 +73,8 @@ TEST(Arguments, Help) {
   Parsed parsed = parse({"--help"});
   EXPECT_EQ(parsed.status, 0);
   EXPECT_EQ(parsed.out.find("usage: prog [options] [data files]\n"), 0u);
+  EXPECT_NE(parsed.out.find("\n\ndata files:\n  0  A\n\noptions:\n"),
+            std::string::npos);
   for (const char *option :
        {"--print", "--tns", "--threads", "--time", "--verbose", "--help"})
     EXPECT_NE(parsed.out.find(option), std::string::npos) << option;
@@ -170,5 +177,42 @@ TEST(Arguments, DefaultThreadsFitTheAddresses) {
   EXPECT_EQ(number, 1);
 }
 #endif
+
+// L59: what `--set` may give to which parameter.
+TEST(Arguments, Settings) {
+  const encke_program_parameter parameters[] = {{"k", "10", 0, 0, 0},
+                                                {"tol", "1e-8", 1, 0, 0},
+                                                {"fast", "true", 2, 0, 0},
+                                                {"out", "y.mtx", 3, 0, 0},
+                                                {"b", "4", 0, 1, 0}};
+  auto check = [&](const char *setting, int isCompiled) -> std::string {
+    encke_options options = defaultOptions();
+    options.settings = &setting;
+    options.setting_count = 1;
+    char message[256] = "";
+    int status = encke_check_settings(parameters, 5, &options, isCompiled,
+                                      message, sizeof(message));
+    EXPECT_EQ(status, *message ? 1 : 0);
+    return message;
+  };
+  for (const char *good : {"k=-3", "tol=2", "tol=inf", "fast=0", "fast=true",
+                           "out=", "out=a=b", "b=4"})
+    EXPECT_EQ(check(good, 1), "");
+  EXPECT_EQ(check("b=5", 0), "");
+  EXPECT_EQ(check("b=5", 1),
+            "'--set b=5': 'b' is a number of a format, which was fixed as 4 "
+            "when the program was compiled: compile it with --set b=5");
+  EXPECT_EQ(check("k=2.5", 1),
+            "'--set k=2.5': 'k' is a whole number, such as 10");
+  EXPECT_EQ(check("k=99999999999999999999", 1),
+            "'--set k=99999999999999999999': 'k' is a whole number, such as "
+            "10");
+  EXPECT_EQ(check("tol=", 1), "'--set tol=': 'tol' is a number, such as 1e-8");
+  EXPECT_EQ(check("fast=2", 1),
+            "'--set fast=2': 'fast' is true or false, such as true");
+  EXPECT_EQ(check("k", 1), "'--set k': a parameter is set by name=value");
+  EXPECT_EQ(check("kk=1", 1), "'--set kk=1': there is no parameter 'kk'; the "
+                              "program has k, tol, fast, out and b");
+}
 
 } // namespace
