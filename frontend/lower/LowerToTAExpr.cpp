@@ -568,7 +568,8 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   if (isDenseComplement(assign.mask))
     return before;
   // What is selected is known when it is computed: one operation at a time.
-  if (!sums && !isDense && value.getDefiningOp<FilterOp>()) {
+  if (!isDense && value.getDefiningOp<FilterOp>() &&
+      (!sums || mayHaveIdentities(value))) {
     value = AssignOp::create(builder, where, old.getType(), value, indices,
                              dynamicSizes(assign.tensor));
     value = AccessOp::create(builder, where, value, indices);
