@@ -244,9 +244,10 @@ static void addLowerToLLVM(OpPassManager &manager,
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToLibm());
   manager.addPass(createConvertComplexToStandardPass());
-  manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
+  // Calls of libm take vectors apart.
   manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertComplexToLLVMPass());
   // Memory comes from the runtime, which says so when there is none.
   FinalizeMemRefToLLVMConversionPassOptions memory;
