@@ -73,7 +73,8 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context,
       builder.getInt32(static_cast<uint32_t>(program.parameters.size())),
       makeParameters(*module, builder, program.parameters),
       makeArray(*module, pointer, names),
-      builder.CreateGlobalString(program.help)};
+      builder.CreateGlobalString(program.help),
+      builder.CreateGlobalString("Encke " ENCKE_VERSION)};
   Constant *described = ConstantStruct::getAnon(fields);
   auto *table =
       new GlobalVariable(*module, described->getType(), /*isConstant=*/true,

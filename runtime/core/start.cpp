@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <malloc.h>
 #include <new>
 #include <sys/resource.h>
@@ -61,7 +62,20 @@ int encke_check_stack(int64_t bytes) {
   return 2;
 }
 
+/// -V is among the options, which come before "--" and no file is called so.
+static bool asksForVersion(int argc, char **argv) {
+  for (int n = 1; n < argc && std::strcmp(argv[n], "--") != 0; ++n)
+    if (std::strcmp(argv[n], "-V") == 0 ||
+        std::strcmp(argv[n], "--version") == 0)
+      return true;
+  return false;
+}
+
 static int start(int argc, char **argv, const encke_executable &program) {
+  if (asksForVersion(argc, argv)) {
+    std::printf("%s\n", program.version);
+    return std::fflush(stdout) == 0 ? 0 : 2;
+  }
   // Each further arena of malloc would take 64 MB of addresses, which a limit
   // on memory counts; threads seldom allocate.
   mallopt(M_ARENA_MAX, 1);

@@ -40,6 +40,7 @@ typedef struct encke_executable {
   const encke_program_parameter *parameters;
   const char *const *named_files; /* that it reads; NULL-terminated */
   const char *help;               /* its data files and parameters, in lines */
+  const char *version;            /* of Encke, which made it */
 } encke_executable;
 
 /* `main` of a compiled program: parses the command line and runs `wide` when a
@@ -55,7 +56,8 @@ int encke_check_settings(const encke_program_parameter *parameters,
                          int is_compiled, char *message, int64_t message_size);
 
 /* What a parameter is set to, or NULL. */
-const char *encke_setting_of(const struct encke_options *options, const char *name);
+const char *encke_setting_of(const struct encke_options *options,
+                             const char *name);
 
 /* The value of a parameter of the running program: what was set, else
  * `otherwise`. A text lives as long as the program runs. */
