@@ -38,6 +38,11 @@ def main():
     assert b"\x1b[" in on_terminal(command)
     assert b"\x1b[" in on_terminal(command, NO_COLOR="")
     assert b"\x1b" not in on_terminal(command, NO_COLOR="1")
+    assert b"\x1b" not in on_terminal([*command, "--color=never"])
+    for forced in ([*command, "--color=always"],
+                   [sys.argv[1], "info", "--color=always", "no-file.mtx"]):
+        text = subprocess.run(forced, stderr=subprocess.PIPE, check=False).stderr
+        assert b"\x1b[" in text, text
 
 
 if __name__ == "__main__":
