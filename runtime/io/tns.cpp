@@ -190,8 +190,9 @@ template <typename Index>
 void TnsReader<Index>::readColumns() {
   if (*firstLine == '%' && otherComment != '%' &&
       !hasMatrixMarketBanner(file.text()))
-    file.failExpected(firstLine, "coordinates and a value (in lists of edges % "
-                                 "begins comments, too: --tns=edges)");
+    file.failExpected(firstLine, "coordinates and a value",
+                      "in lists of edges % begins comments, too: --tns=edges "
+                      "reads one");
   bool integers = true;
   const char *q = firstLine;
   while (!atLineEnd(q, end)) {
@@ -406,9 +407,10 @@ void TnsReader<Index>::checkCountsFromOne() const {
     file.fail(zero, "node 0: --tns=edges1 counts nodes from 1; --tns=edges0 "
                     "counts them from 0");
   std::string reason = "coordinate 0: without COMET's header line coordinates "
-                       "count from 1; --tns=frostt0 reads them from 0";
+                       "count from 1";
+  std::string help = "--tns=frostt0 reads them from 0";
   if (mayBeEdges())
-    reason += ", --tns=edges reads the lines as edges";
+    help += ", --tns=edges reads the lines as edges";
   int64_t following = entries.size() - 1;
   if (dialect == TnsDialect::Auto && !firstNumbers.empty() && !mayBeEdges())
     reason += ". The first line is none: it would declare " +
@@ -416,7 +418,7 @@ void TnsReader<Index>::checkCountsFromOne() const {
                    ? std::to_string(firstNumbers.back()) + " entries, not " +
                          std::to_string(following)
                    : "sizes that some coordinates do not fit");
-  file.fail(zero, reason);
+  file.fail(zero, reason, help);
 }
 
 /// The sizes are those that a comment before the entries tells.

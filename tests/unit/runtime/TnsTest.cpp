@@ -242,20 +242,20 @@ const Bad badTexts[] = {
      "a.tns:1:1: error: expected a coordinate, found 'values'"},
     {"Zero", "1 1 1 2.5\n2 0 1 3\n", 0,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1; --tns=frostt0 reads them from 0"},
+     "count from 1"},
     {"ZeroWithWrongHeader", "2 2 2\n0 0 1.5\n1 1 2.5\n0 1 9\n", 0,
      "a.tns:2:1: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1; --tns=frostt0 reads them from 0. The first line is none: "
+     "count from 1. The first line is none: "
      "it would declare 2 entries, not 3"},
     {"ZeroWithSmallHeader", "2 2 2\n0 0 1\n1 2 2\n", 0,
      "a.tns:2:1: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1; --tns=frostt0 reads them from 0. The first line is none: "
+     "count from 1. The first line is none: "
      "it would declare sizes that some coordinates do not fit"},
     {"ControlCharacters", "1 1 1 2\x01\x7f\n", 0,
      "a.tns:1:7: error: expected a value, found '2\\x01\\x7f'"},
     {"ZeroInFrostt", "2 2 2 1\n1 0 1 3\n", frostt,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1; --tns=frostt0 reads them from 0"},
+     "count from 1"},
     {"Negative", "1 -1 1 2\n", 0,
      "a.tns:1:3: error: expected a coordinate, found '-1'"},
     {"RealCoordinate", "1 1.5 1 2\n", 0,
