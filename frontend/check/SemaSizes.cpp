@@ -92,7 +92,11 @@ void SizeTable::join(Node a, Node b) {
   }
   llvm::append_range(into.files, from.files);
   llvm::append_range(into.arguments, from.arguments);
-  llvm::append_range(into.parameters, from.parameters);
+  for (const ParameterSize &size : from.parameters)
+    if (llvm::none_of(into.parameters, [&](const ParameterSize &other) {
+          return other.parameter == size.parameter;
+        }))
+      into.parameters.push_back(size);
   sets[winner].known |= sets[loser].known;
   sets[winner].needed |= sets[loser].needed;
   sets[loser].parent = winner;

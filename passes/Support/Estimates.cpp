@@ -14,6 +14,7 @@
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -112,9 +113,22 @@ std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
       .Default(std::optional<double>());
 }
 
+/// A size that is a parameter of the program (L59): what it is by default.
+static std::optional<double> findParameter(Value index) {
+  auto cast = index.getDefiningOp<arith::IndexCastOp>();
+  auto check = cast ? cast.getIn().getDefiningOp<CheckOp>() : CheckOp();
+  auto parameter =
+      check ? check.getValue().getDefiningOp<ParameterOp>() : ParameterOp();
+  auto value =
+      parameter ? dyn_cast<IntegerAttr>(parameter.getValue()) : IntegerAttr();
+  return value ? std::optional<double>(value.getInt()) : std::nullopt;
+}
+
 std::optional<double> Estimates::findValue(Value index) {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return *constant;
+  if (std::optional<double> value = findParameter(index))
+    return value;
   if (auto dim = index.getDefiningOp<tensor::DimOp>()) {
     std::optional<int64_t> mode = dim.getConstantIndex();
     if (mode && isa<RankedTensorType>(dim.getSource().getType()))
