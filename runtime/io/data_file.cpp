@@ -232,7 +232,11 @@ void encke_file::fail(const char *at, const std::string &reason) const {
 }
 
 void encke_file::failExpected(const char *at, const std::string &what) const {
-  failExpected(at, what, "");
+  failExpected(at, what,
+               table
+                   ? "the columns of a table are coordinates and a value; all "
+                     "values of a matrix are read as numpy.save writes them"
+                   : "");
 }
 
 void encke_file::fail(const char *at, const std::string &reason,

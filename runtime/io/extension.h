@@ -33,7 +33,7 @@ inline std::string withoutGzip(const std::string &path) {
 inline std::string withoutPacking(const std::string &path) {
   for (const char *packing : {".gz", ".xz", ".bz2", ".zst"})
     if (hasExtension(path, packing))
-      return path.substr(0, path.rfind('.'));
+      return withoutPacking(path.substr(0, path.rfind('.')));
   return path;
 }
 

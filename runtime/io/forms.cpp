@@ -15,6 +15,7 @@
 #include "io/text.h"
 #include "io/zip.h"
 
+#include <algorithm>
 #include <string_view>
 #include <strings.h>
 
@@ -214,12 +215,32 @@ static const char *firstText(const char *p, const char *end) {
   return end;
 }
 
+/// What is not called as texts of entries are, and is none at its beginning.
+static void refuseNoText(const encke_file &file) {
+  const char *begin = file.text().begin(), *end = file.text().end();
+  std::string name = nameOf(file);
+  if (hasExtension(name, ".mtx") || hasExtension(name, ".tns"))
+    return;
+  if (begin == end)
+    failForeign(file, {"", "empty", ""});
+  const char *line = nextLine(begin, end);
+  if (std::find(begin, line, '\0') == line)
+    return;
+  if (hasExtension(name, ".mat"))
+    failForeign(file, {"", "a MAT-file of version 4, or none",
+                       "in MATLAB save(\"A.mat\", \"A\", \"-v7\") writes "
+                       "what is read here"});
+  failForeign(file,
+              {"", "no text, and in no form that is known", throughScipy});
+}
+
 void refuseForeignForm(const encke_file &file) {
   const char *begin = file.text().begin(), *end = file.text().end();
   for (const Foreign &form : byBytes)
     if (std::string_view(begin, size_t(end - begin))
             .substr(0, form.begin.size()) == form.begin)
       failForeign(file, form);
+  refuseNoText(file);
   const char *text = firstText(begin, end);
   for (const Foreign &form : byWords)
     if (size_t(end - text) >= form.begin.size() &&

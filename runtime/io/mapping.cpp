@@ -266,7 +266,7 @@ bool Mapping::readMember(ByteSource &source, const std::string &path,
 }
 
 /// Replaces a text that is compressed, or an archive, by what it holds.
-void Mapping::decompress(const std::string &path) {
+void Mapping::decompress(const std::string &path, int depth) {
   Mapping packed(std::move(*this));
   packed.whileWhole(path, [&] {
     auto open = [&] {
@@ -279,7 +279,7 @@ void Mapping::decompress(const std::string &path) {
     };
     std::unique_ptr<ByteSource> source = open();
     if (length != tarBlock || !isTarHeader(text)) {
-      if (isNamedTar(fileName))
+      if (depth == 0 && isNamedTar(fileName))
         failNoArchive(path);
       return readAll(*source);
     }
@@ -313,7 +313,8 @@ void Mapping::readZip(const std::string &path) {
 }
 
 /// Replaces the text by what it holds compressed, or as an archive.
-void Mapping::unpack(const std::string &path) {
+void Mapping::unpack(const std::string &path, int depth) {
+  constexpr int deepest = 4; // of what is compressed again
   bool isPacked = false, isZip = false;
   whileWhole(path, [&] {
     isPacked = decoderFor(begin(), end(), path) ||
@@ -321,11 +322,18 @@ void Mapping::unpack(const std::string &path) {
     isZip = ZipArchive::isOne(begin(), end());
   });
   if (isPacked)
-    decompress(path);
+    decompress(path, depth);
   else if (isZip)
     readZip(path);
-  else if (isNamedTar(fileName))
+  else if (depth == 0 && isNamedTar(fileName))
     failNoArchive(path);
+  bool isChanged = isPacked || (isZip && !memberName.empty());
+  if (isChanged && depth != deepest) {
+    std::string outer = std::exchange(memberName, "");
+    unpack(path, depth + 1);
+    if (memberName.empty())
+      memberName = outer;
+  }
 }
 
 /// Where a path names a member of an archive behind a colon: the archive's.

@@ -80,8 +80,8 @@ private:
   void mapFile(int descriptor, const std::string &path);
   void copyFile(int descriptor, const std::string &path);
   void readStream(int descriptor, const std::string &path);
-  void unpack(const std::string &path);
-  void decompress(const std::string &path);
+  void unpack(const std::string &path, int depth = 0);
+  void decompress(const std::string &path, int depth);
   void readAll(ByteSource &source);
   bool readMember(ByteSource &source, const std::string &path,
                   MemberChoice &choice);

@@ -220,9 +220,14 @@ void flattenTable(char *begin, char *end) {
     char *stop = const_cast<char *>(lineEnd(line, end));
     const char *content = skipBlanks(line);
     if (content != stop && *content != '#') {
-      for (char *c = line; c != stop; ++c)
-        if (*c == separator || *c == '"')
+      // One before which there is nothing stays, and is refused.
+      bool isEmpty = true;
+      for (char *c = line; c != stop; ++c) {
+        bool divides = *c == separator;
+        if (*c == '"' || (divides && !isEmpty))
           *c = ' ';
+        isEmpty = divides || (isEmpty && *c == ' ');
+      }
       if (isFirst && hasNames(line, stop))
         *line = '#';
       isFirst = false;

@@ -275,6 +275,11 @@ TEST_F(StoredFiles, TextsInZipArchives) {
   EXPECT_EQ(reads("a.zip", two, ":c.tns"), "2 x 2: 1 1 7.5");
   EXPECT_EQ(reads("a.zip", two, ":d.tns"),
             ": the archive has no member 'd.tns', but b.mtx, c.tns");
+  EXPECT_EQ(reads("a.zip", zip({{"b.mtx.gz", deflated(text, 15 + 16)}})),
+            "2 x 3: 0 0 1.5");
+  EXPECT_EQ(reads("a", std::string("x\0\n", 3)),
+            ": the file is no text, and in no form that is known");
+  EXPECT_EQ(reads("a.npy", ""), ": the file is empty");
   EXPECT_NE(reads("a.mtx", text, ":b.mtx")
                 .find("is no archive, and 'b.mtx' "
                       "names no member of one"),

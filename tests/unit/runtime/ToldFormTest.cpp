@@ -83,6 +83,9 @@ TEST_F(ToldForm, Tables) {
   EXPECT_EQ(reads("a.csv", "\xef\xbb\xbfi,j,v\n1,1,2.5\n"), "1 x 1: 0 0 2.5");
   EXPECT_EQ(reads("a.csv", "1,1,2.5\n", encke::rt::TnsDialect::Frostt0),
             "2 x 2: 1 1 2.5");
+  EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,2\n1,,2\n"),
+            ":3:3: expected a coordinate, found ',2'");
+  EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,2,\n"), "1 x 1: 0 0 2");
   EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,x\n"), ":2:5: expected a value, found "
                                               "'x'");
   EXPECT_EQ(
