@@ -327,6 +327,8 @@ bool FunctionChecker::checkWholeCopy(ast::Assign &assign,
             source->name.name + "' has " + Twine(source->dimensions.size()));
     noteDeclaration(builder, tensor);
     noteDeclaration(builder, *source);
+    builder.help("'v[n] = reshape(A[i, j]);' takes the elements in order into "
+                 "another shape");
     return true;
   }
   for (unsigned i = 0; i < tensor.dimensions.size(); ++i) {

@@ -311,8 +311,10 @@ bool FunctionChecker::checkUnary(ast::Unary &unary) {
   unary.elementType = ElementType::Bool;
   if (type == ElementType::Bool)
     return true;
-  diagnostics.error(diag::bool_needed, unary.operand->range,
-                    "'!' needs a bool, but this is " + toString(type));
+  diagnostics
+      .error(diag::bool_needed, unary.operand->range,
+             "'!' needs a bool, but this is " + toString(type))
+      .help("'x == 0' is whether it is 0");
   return false;
 }
 

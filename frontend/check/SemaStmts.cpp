@@ -102,7 +102,9 @@ bool FunctionChecker::checkScalarValue(ast::Expr &value) {
                "a single value is needed here, but this varies "
                "over " +
                    quoteList(free))
-        .help("SUM(...) adds all elements");
+        .help(value.elementType == ElementType::Bool
+                  ? "ANY(...) is whether one is true, ALL(...) whether all are"
+                  : "SUM(...) adds all elements");
     return false;
   }
   return placeSums(value, {}, diagnostics) && assignLabels(value, diagnostics);

@@ -326,6 +326,8 @@ std::string Hints::ofOperators() const {
   size_t current = type(1), previous = type(-1);
   if (current == T::Star && previous == T::Star)
     return "a power is written pow(x, 2)";
+  if (current == T::Percent && previous == T::Percent)
+    return "'a % b' is the remainder of whole numbers";
   if (previous == T::At && expects(T::LeftParen))
     return "the matrix product is '*', with labels: 'A[i, j] * B[j, k]'; '@' "
            "names the operators of a semiring: 'A[i, j] @(min, +) B[j, k]'";

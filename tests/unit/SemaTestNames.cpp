@@ -92,7 +92,7 @@ TEST(SemaNames, L37_OneNameForAnother) {
   EXPECT_EQ(check("y[i] = j * b[i];"),
             "3:8: error: label 'j' has no coordinate here: it is not on the "
             "left, and no reduction is over it\n"
-            "help: write 'SUM[j](...)' to sum over it\n");
+            "help: write 'SUM[j](...)' to sum over it; its size is 'size(j)'\n");
   EXPECT_EQ(check("s[i] = 1.0;"),
             "3:1: error: scalar variable 's' takes no labels\n"
             "2:322: note: it is declared here\n");
@@ -160,7 +160,7 @@ TEST(SemaNames, L30_Conditions) {
   EXPECT_EQ(check("if (b[i] > 0) { s = 1.0; }"),
             "3:5: error: a single value is needed here, but this varies over "
             "'i'\n"
-            "help: SUM(...) adds all elements\n");
+            "help: ANY(...) is whether one is true, ALL(...) whether all are\n");
   EXPECT_EQ(check("while (s > 1 && !(s > 5 || s == 3)) { s = s - 1; }"), "");
   EXPECT_EQ(check("if (s && s > 1) { s = 1.0; }"),
             "3:5: error: '&&' needs a bool, but this is double\n");

@@ -132,7 +132,8 @@ TEST(SemaTypes, L25_Reductions) {
 
 TEST(SemaTypes, Conditions) {
   EXPECT_EQ(messages("var t = !3;"),
-            "3:10: error: '!' needs a bool, but this is int\n");
+            "3:10: error: '!' needs a bool, but this is int\n"
+            "help: 'x == 0' is whether it is 0\n");
   EXPECT_EQ(messages("var t = SUM(Z[i, j]) < 2;"),
             "3:9: error: complex numbers have no order, which '<' needs\n");
 }
