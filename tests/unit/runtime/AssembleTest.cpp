@@ -136,7 +136,8 @@ int64_t bytesInMemory(void *array, int64_t bytes) {
 }
 
 // Far more elements than there turn out to be take no memory.
-TEST(Assemble, WhatIsReservedBecomesMemoryWhenItIsUsed) {
+// Alone in its process (CMakeLists.txt).
+TEST(Reserved, BecomesMemoryWhenItIsUsed) {
   Outcome outcome = runProgram([&] {
     encke::rt::freeKeptBlocks();
     constexpr int64_t reserved = 5000000;
