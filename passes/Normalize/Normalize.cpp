@@ -121,11 +121,13 @@ Value Normalizer::normalizeReduction(Value value) {
   Value operand = withoutReductions(reduce.getOperand());
   for (Operation *restriction : llvm::reverse(restrictions)) {
     Location loc = restriction->getLoc();
-    if (auto filter = dyn_cast<FilterOp>(restriction))
+    if (auto filter = dyn_cast<FilterOp>(restriction)) {
       operand = FilterOp::create(builder, loc, operand, storeCondition(filter));
-    else if (auto mask = cast<MaskOp>(restriction))
-      operand = MaskOp::create(builder, loc, operand, mask.getMask(),
-                               mask.getComplement());
+      continue;
+    }
+    auto mask = cast<MaskOp>(restriction);
+    operand = MaskOp::create(builder, loc, operand, mask.getMask(),
+                             mask.getComplement());
   }
   SmallVector<StringAttr> over(reduce.getOver().getAsRange<StringAttr>());
   return ReduceOp::create(builder, reduce.getLoc(), reduce.getFunction(),
