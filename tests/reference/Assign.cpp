@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "tests/reference/Assign.h"
 
+#include "tests/reference/Labels.h"
+
 #include <algorithm>
 #include <set>
 

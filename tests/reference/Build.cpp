@@ -14,50 +14,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/reference/Frame.h"
+#include "tests/reference/Labels.h"
+#include "tests/reference/Literals.h"
 #include "tests/reference/Operators.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
-#include <set>
 
 using namespace encke;
 using namespace encke::reference;
-using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
 namespace {
-
-using Labels = std::vector<std::string>;
-
-bool contains(const Labels &labels, const std::string &label) {
-  return std::find(labels.begin(), labels.end(), label) != labels.end();
-}
-
-/// The labels of `lhs` that are (or are not) in `rhs`.
-Labels common(const Labels &lhs, const Labels &rhs) {
-  Labels result;
-  for (const std::string &label : lhs)
-    if (contains(rhs, label))
-      result.push_back(label);
-  return result;
-}
-Labels without(const Labels &lhs, const Labels &rhs) {
-  Labels result;
-  for (const std::string &label : lhs)
-    if (!contains(rhs, label))
-      result.push_back(label);
-  return result;
-}
-
-bool isReduction(const std::string &name) {
-  static const std::set<std::string> names = {
-      "SUM", "MIN",   "MAX",  "PROD", "NORM",   "NNZ",   "ANY",
-      "ALL", "COUNT", "MEAN", "VAR",  "ARGMIN", "ARGMAX"};
-  return names.count(name) != 0;
-}
 
 /// L55: what no operator reduces, and its type; none for the others.
 std::optional<ElementType> statisticType(const std::string &name,
@@ -71,68 +41,6 @@ std::optional<ElementType> statisticType(const std::string &name,
   if (name == "VAR")
     return ElementType::Double;
   return std::nullopt;
-}
-
-/// A whole tensor by its bare name, inside a reduction: its dimensions under
-/// labels that no program can write.
-Labels labelsOfWhole(const std::string &name, Frame &frame) {
-  Labels labels;
-  size_t order = frame.sizes.orderOf(frame.declarationOf(name));
-  for (size_t d = 0; d < order; ++d)
-    labels.push_back(name + "." + std::to_string(d));
-  return labels;
-}
-
-/// The free labels; or, `outside` of reductions, those that are left of what
-/// reductions have summed.
-void collect(const ast::Expr &expr, Frame &frame, Labels &labels,
-             bool outside = false) {
-  auto add = [&](const std::string &label) {
-    if (!contains(labels, label))
-      labels.push_back(label);
-  };
-  if (auto *access = dyn_cast<ast::Access>(&expr)) {
-    for (const ast::Index &index : access->indices)
-      for (const std::string &label : labelsOf(index, frame))
-        add(label);
-  } else if (auto *name = dyn_cast<ast::Name>(&expr)) {
-    if (!frame.find(name->name) && frame.sizes.isLabel(name->name))
-      add(name->name);
-    if (frame.isTensor(name->name))
-      for (const std::string &label : labelsOfWhole(name->name, frame))
-        add(label);
-  } else if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
-    collect(*unary->operand, frame, labels, outside);
-  } else if (auto *binary = dyn_cast<ast::Binary>(&expr)) {
-    collect(*binary->lhs, frame, labels, outside);
-    collect(*binary->rhs, frame, labels, outside);
-  } else if (auto *semiring = dyn_cast<ast::Semiring>(&expr)) {
-    collect(*semiring->lhs, frame, labels, outside);
-    collect(*semiring->rhs, frame, labels, outside);
-  } else if (auto *selection = dyn_cast<ast::Selection>(&expr)) {
-    collect(*selection->value, frame, labels, outside);
-    collect(*selection->condition, frame, labels, outside);
-  } else if (auto *transpose = dyn_cast<ast::Transpose>(&expr)) {
-    collect(*transpose->operand, frame, labels, outside);
-  } else if (auto *call = dyn_cast<ast::Call>(&expr)) {
-    bool isOwn = frame.session.findFunction(call->name.name);
-    bool reduces = isReduction(call->name.name) && !isOwn;
-    // Everything inside a reduction without labels is bound there, and the
-    // arguments of a program's function are values of their own.
-    if (isOwn || (reduces && (outside || !call->hasLabels)))
-      return;
-    for (const ast::ExprPtr &argument : call->arguments) {
-      Labels inside;
-      collect(*argument, frame, inside, outside);
-      for (const std::string &label : inside) {
-        bool isBound = std::any_of(
-            call->over.begin(), call->over.end(),
-            [&](const ast::Identifier &over) { return over.name == label; });
-        if (!isBound)
-          add(label);
-      }
-    }
-  }
 }
 
 NodePtr numberNode(const Value &value, bool isLiteral = false) {
@@ -154,16 +62,6 @@ NodePtr operation(Node::Kind kind, TypedOperation operation, NodePtr lhs,
   return node;
 }
 
-/// `-x`, as 0 - x would lose the sign of a zero.
-TypedOperation negation(ElementType type) {
-  type = arithmeticType(type);
-  TypedOperation times = operatorOn("*", type);
-  Value minusOne = makeInteger(type, -1);
-  return {type, [=](const std::vector<Value> &a) {
-            return times.apply({a[0], minusOne});
-          }};
-}
-
 TypedOperation logicalNot(ElementType type) {
   if (type != ElementType::Bool)
     throw ProgramError("! needs a bool");
@@ -171,112 +69,6 @@ TypedOperation logicalNot(ElementType type) {
             return makeInteger(ElementType::Bool, isZero(a[0]));
           }};
 }
-
-//===----------------------------------------------------------------------===//
-// Literals
-//===----------------------------------------------------------------------===//
-
-/// The operator of `+ - * .* /`, or "".
-std::string arithmeticName(ast::BinaryOp op) {
-  switch (op) {
-  case ast::BinaryOp::Add:
-    return "+";
-  case ast::BinaryOp::Sub:
-    return "-";
-  case ast::BinaryOp::Mul:
-  case ast::BinaryOp::ElementwiseMul:
-    return "*";
-  case ast::BinaryOp::Div:
-    return "/";
-  case ast::BinaryOp::Mod:
-    return "%";
-  default:
-    return "";
-  }
-}
-
-/// The constant that a name is (L64), if the program has nothing of that name.
-std::optional<double> constantOf(const ast::Expr &expr, Frame &frame) {
-  static const std::map<std::string, double> constants = {
-      {"inf", std::numeric_limits<double>::infinity()},
-      {"nan", std::numeric_limits<double>::quiet_NaN()},
-      {"pi", 3.14159265358979323846}};
-  auto *name = dyn_cast<ast::Name>(&expr);
-  auto found = name ? constants.find(name->name) : constants.end();
-  if (found == constants.end() || frame.find(name->name))
-    return std::nullopt;
-  return found->second;
-}
-
-/// A number, or arithmetic on numbers alone.
-bool isLiteral(const ast::Expr &expr, Frame &frame) {
-  if (isa<ast::Number>(&expr) || constantOf(expr, frame))
-    return true;
-  if (auto *unary = dyn_cast<ast::Unary>(&expr))
-    return unary->op == ast::UnaryOp::Negate &&
-           isLiteral(*unary->operand, frame);
-  auto *binary = dyn_cast<ast::Binary>(&expr);
-  return binary && binary->op != ast::BinaryOp::Mod &&
-         !arithmeticName(binary->op).empty() &&
-         isLiteral(*binary->lhs, frame) && isLiteral(*binary->rhs, frame);
-}
-
-/// The type that a literal has by itself.
-ElementType literalType(const ast::Expr &expr) {
-  if (auto *number = dyn_cast<ast::Number>(&expr))
-    return number->isInteger ? ElementType::Int64 : ElementType::Double;
-  if (isa<ast::Name>(&expr)) // a constant
-    return ElementType::Double;
-  if (auto *unary = dyn_cast<ast::Unary>(&expr))
-    return literalType(*unary->operand);
-  auto *binary = cast<ast::Binary>(&expr);
-  if (binary->op == ast::BinaryOp::Div)
-    return ElementType::Double;
-  return promote(literalType(*binary->lhs), literalType(*binary->rhs));
-}
-
-Value literalValue(const ast::Expr &expr, ElementType type, Frame &frame) {
-  if (std::optional<double> constant = constantOf(expr, frame))
-    return convert(makeReal(ElementType::Double, *constant), type);
-  if (auto *number = dyn_cast<ast::Number>(&expr))
-    return number->isInteger
-               ? makeInteger(type, number->integer)
-               : convert(makeReal(ElementType::Double, number->value), type);
-  if (auto *unary = dyn_cast<ast::Unary>(&expr))
-    return negation(type).apply({literalValue(*unary->operand, type, frame)});
-  auto *binary = cast<ast::Binary>(&expr);
-  return operatorOn(arithmeticName(binary->op), type)
-      .apply({literalValue(*binary->lhs, type, frame),
-              literalValue(*binary->rhs, type, frame)});
-}
-
-/// True when every integer of a literal is an int32.
-bool fitsInt32(const ast::Expr &literal) {
-  if (isa<ast::Name>(&literal))
-    return true;
-  if (auto *number = dyn_cast<ast::Number>(&literal))
-    return number->integer == static_cast<int32_t>(number->integer);
-  if (auto *unary = dyn_cast<ast::Unary>(&literal))
-    return fitsInt32(*unary->operand);
-  auto *binary = cast<ast::Binary>(&literal);
-  return fitsInt32(*binary->lhs) && fitsInt32(*binary->rhs);
-}
-
-/// L46: a literal takes the type of the other operand if it can: a whole number
-/// any that holds it but bool, one with a fraction a floating-point type.
-ElementType adaptedType(const ast::Expr &literal,
-                        std::optional<ElementType> other) {
-  ElementType own = literalType(literal);
-  if (!other || *other == ElementType::Bool)
-    return own;
-  if (*other == ElementType::Int32 && !fitsInt32(literal))
-    return own;
-  return isIntegral(*other) && !isIntegral(own) ? own : *other;
-}
-
-//===----------------------------------------------------------------------===//
-// Everything else
-//===----------------------------------------------------------------------===//
 
 class Builder {
 public:
@@ -817,28 +609,6 @@ Index encke::reference::buildIndex(const ast::Index &index, Frame &frame,
                                    const std::string &tensor,
                                    size_t dimension) {
   return Builder(frame).buildIndex(index, tensor, dimension);
-}
-
-std::vector<std::string> encke::reference::labelsOf(const ast::Index &index,
-                                                    Frame &frame) {
-  if (!index.isLabel())
-    return freeLabels(*index.value, frame);
-  if (frame.isLabelIndex(index))
-    return {index.name};
-  return {};
-}
-
-std::vector<std::string> encke::reference::freeLabels(const ast::Expr &expr,
-                                                      Frame &frame) {
-  Labels labels;
-  collect(expr, frame, labels);
-  return labels;
-}
-
-bool encke::reference::isSingleValue(const ast::Expr &expr, Frame &frame) {
-  Labels labels;
-  collect(expr, frame, labels, /*outside=*/true);
-  return labels.empty();
 }
 
 NodePtr

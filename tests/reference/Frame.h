@@ -123,15 +123,6 @@ NodePtr buildExpression(const ast::Expr &expr, Frame &frame,
 /// What an index that is no label gives at `dimension` of a tensor.
 Index buildIndex(const ast::Index &index, Frame &frame,
                  const std::string &tensor, size_t dimension);
-/// The labels that an index uses.
-std::vector<std::string> labelsOf(const ast::Index &index, Frame &frame);
-
-/// The free labels of an expression, in order of first use.
-std::vector<std::string> freeLabels(const ast::Expr &expr, Frame &frame);
-
-/// The expression varies over no labels but for those that reductions sum in
-/// their arguments.
-bool isSingleValue(const ast::Expr &expr, Frame &frame);
 
 /// The value of an expression without labels, as one of `type` where that is
 /// given. Throws ProgramError where that would narrow it (L8).

@@ -13,6 +13,7 @@
 
 #include "tests/reference/Assign.h"
 #include "tests/reference/Frame.h"
+#include "tests/reference/Labels.h"
 
 #include <algorithm>
 #include <set>

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tests/reference/Assign.h"
+#include "tests/reference/Labels.h"
 #include "tests/reference/Output.h"
 
 using namespace encke;
