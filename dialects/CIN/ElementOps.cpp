@@ -8,7 +8,9 @@
 #include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Padding.h"
+#include "dialects/CIN/Reductions.h"
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Operators.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -224,10 +226,12 @@ LogicalResult AssignOp::verify() {
                            getValue().getType())) ||
       failed(verifyMarks(*this)))
     return failure();
-  bool isOrdered =
-      getReduction() == Reduction::min || getReduction() == Reduction::max;
-  if (isOrdered && !getValue().getType().isIntOrFloat())
-    return emitOpError("needs elements that have an order");
+  const ta::SemiringOperator *reduction =
+      ta::lookupOperator(getOperatorName(getReduction()));
+  if (reduction && !reduction->takes(getValue().getType()))
+    return emitOpError("needs elements that ")
+           << (reduction->operands == ta::Operands::Integers ? "are integers"
+                                                             : "have an order");
   llvm::SmallPtrSet<void *, 4> seen;
   for (Value index : getIndices())
     if (!seen.insert(index.getAsOpaquePointer()).second)

@@ -18,27 +18,39 @@
 using namespace mlir;
 using namespace encke::ta;
 
-static constexpr bool reduces = true, ordered = true;
+static constexpr bool reduces = true;
 
 static constexpr SemiringOperator operators[] = {
-    {"add", "+", reduces, !ordered},
-    {"sub", "-", !reduces, !ordered},
-    {"mul", "*", reduces, !ordered},
-    {"div", "/", !reduces, !ordered},
-    {"min", "min", reduces, ordered},
-    {"max", "max", reduces, ordered},
+    {"add", "+", reduces, Operands::Any},
+    {"sub", "-", !reduces, Operands::Any},
+    {"mul", "*", reduces, Operands::Any},
+    {"div", "/", !reduces, Operands::Any},
+    {"min", "min", reduces, Operands::Ordered},
+    {"max", "max", reduces, Operands::Ordered},
     // Of coordinates (L55); no program has it.
-    {"minu", "", reduces, ordered},
-    {"first", "first", !reduces, !ordered},
-    {"second", "second", !reduces, !ordered},
-    {"any", "any", reduces, !ordered},
-    {"pair", "pair", !reduces, !ordered},
-    {"or", "|", reduces, !ordered},
-    {"and", "&", reduces, !ordered},
+    {"minu", "", reduces, Operands::Integers},
+    {"first", "first", !reduces, Operands::Any},
+    {"second", "second", !reduces, Operands::Any},
+    {"any", "any", reduces, Operands::Any},
+    {"pair", "pair", !reduces, Operands::Any},
+    {"or", "|", reduces, Operands::Any},
+    {"and", "&", reduces, Operands::Any},
     // Of integers only (L54); no semiring has them.
-    {"floordiv", "div", !reduces, ordered},
-    {"mod", "%", !reduces, ordered},
+    {"floordiv", "div", !reduces, Operands::Integers},
+    {"mod", "%", !reduces, Operands::Integers},
 };
+
+bool SemiringOperator::takes(Type element) const {
+  switch (operands) {
+  case Operands::Any:
+    return true;
+  case Operands::Ordered:
+    return element.isIntOrFloat();
+  case Operands::Integers:
+    return element.isInteger();
+  }
+  llvm_unreachable("no such operands");
+}
 
 const SemiringOperator *encke::ta::lookupOperator(StringRef name) {
   for (const SemiringOperator &entry : operators)

@@ -14,12 +14,21 @@
 
 namespace encke::ta {
 
+/// What an operator takes.
+enum class Operands {
+  Any,
+  Ordered, ///< not complex numbers
+  Integers
+};
+
 /// An operator of a semiring or monoid (L22).
 struct SemiringOperator {
   llvm::StringRef name;     ///< in the IR
   llvm::StringRef spelling; ///< in a program
   bool reduces;             ///< associative and commutative, with an identity
-  bool isOrdered;           ///< needs an order, which complex numbers lack
+  Operands operands;
+
+  bool takes(mlir::Type element) const;
 };
 
 /// The operator of that name in the IR, or null.

@@ -768,3 +768,15 @@ func.func @f(%m: tensor<complex<f64>>, %v: complex<f64>) -> tensor<complex<f64>>
   } -> tensor<complex<f64>>
   return %r : tensor<complex<f64>>
 }
+
+// -----
+
+// Coordinates are compared as numbers without a sign.
+
+func.func @f(%m: tensor<f64>, %v: f64) -> tensor<f64> {
+  %r = cin.kernel ins() outs(%a = %m : tensor<f64>) {
+    // expected-error @+1 {{needs elements that are integers}}
+    cin.assign %a[] minu= %v : !cin.place<tensor<f64>>
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}

@@ -722,3 +722,37 @@ func.func @line_values(%x: f64) {
   ta.fail ["x is", unit, unit](%x) : f64 at "a:1:1"
   return
 }
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{operator 'mod' does not take operands of 'f64'}}
+  %0 = ta.combine "mod" intersection %a, %a : <[i] f64>, <[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{operator 'minu' does not take operands of 'f64'}}
+  %0 = ta.reduce "minu" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+// Conditions.
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{the condition is no truth value}}
+  %0 = ta.filter %a if %a : <[i] f64>, <[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[j] i1>) {
+  // expected-error @+1 {{the value does not vary over label 'j' of the condition}}
+  %0 = ta.filter %a if %b : <[i] f64>, <[j] i1> -> <[i] f64>
+  return
+}
