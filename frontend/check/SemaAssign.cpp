@@ -208,23 +208,30 @@ bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
         .note(callee.name.range, "it is declared here");
     return true;
   }
-  const ast::TensorDecl &result = *called.tensorResult();
-  if (result.dimensions.size() != tensor.dimensions.size())
+  checkAlike(*called.tensorResult(),
+             "the result of '" + Twine(call.name.name) + "'", tensor,
+             call.range);
+  return true;
+}
+
+bool FunctionChecker::checkAlike(const ast::TensorDecl &result,
+                                 const Twine &what,
+                                 const ast::TensorDecl &tensor,
+                                 llvm::SMRange range) {
+  auto report = [&](diag::ID kind, const Twine &has, const Twine &other) {
     noteDeclaration(
-        diagnostics.error(diag::order_mismatch, call.range,
-                          "the result of '" + Twine(call.name.name) + "' has " +
-                              countOf(result.dimensions.size(), "dimension") +
-                              ", but '" + tensor.name.name + "' has " +
-                              Twine(tensor.dimensions.size())),
+        diagnostics.error(kind, range,
+                          what + has + ", but '" + tensor.name.name + other),
         tensor);
-  else if (result.type != tensor.type)
-    noteDeclaration(diagnostics.error(diag::type_mismatch, call.range,
-                                      "the result of '" +
-                                          Twine(call.name.name) + "' is of " +
-                                          toString(result.type) + ", but '" +
-                                          tensor.name.name + "' is of " +
-                                          toString(tensor.type)),
-                    tensor);
+    return false;
+  };
+  if (result.dimensions.size() != tensor.dimensions.size())
+    return report(diag::order_mismatch,
+                  " has " + countOf(result.dimensions.size(), "dimension"),
+                  "' has " + Twine(tensor.dimensions.size()));
+  if (result.type != tensor.type)
+    return report(diag::type_mismatch, " is of " + Twine(toString(result.type)),
+                  "' is of " + Twine(toString(tensor.type)));
   return true;
 }
 

@@ -375,23 +375,8 @@ void FunctionChecker::checkReturnedTensor(ast::Expr &value,
     return;
   if (!result.format && result.spec.parts.empty())
     result.format = tensor->format;
-  if (result.dimensions.size() != tensor->dimensions.size()) {
-    noteDeclaration(
-        diagnostics.error(diag::order_mismatch, value.range,
-                          "the result has " +
-                              countOf(result.dimensions.size(), "dimension") +
-                              ", but '" + tensor->name.name + "' has " +
-                              countOf(tensor->dimensions.size(), "dimension")),
-        *tensor);
-    return;
-  }
-  if (result.type != tensor->type)
-    noteDeclaration(diagnostics.error(diag::type_mismatch, value.range,
-                                      "the result is of " +
-                                          toString(result.type) + ", but '" +
-                                          tensor->name.name + "' is of " +
-                                          toString(tensor->type)),
-                    *tensor);
+  if (!checkAlike(result, "the result", *tensor, value.range))
+    return sizes.setIncomplete();
   for (unsigned mode = 0; mode < result.dimensions.size(); ++mode) {
     std::string dimension = "dimension " + std::to_string(mode + 1) + " of ";
     sizes.unite(dimensionNodes[&result][mode], dimension + "the result",

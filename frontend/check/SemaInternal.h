@@ -222,6 +222,10 @@ private:
   /// Reports `name` used as a `what` although it is something else.
   void reportMisuse(const ast::Identifier &name, const Symbol &symbol,
                     llvm::StringRef what);
+  /// Whether the tensor `result`, which the message calls `what`, has the order
+  /// and the element type of `tensor`; else an error at `range`.
+  bool checkAlike(const ast::TensorDecl &result, const llvm::Twine &what,
+                  const ast::TensorDecl &tensor, llvm::SMRange range);
   void noteDeclaration(Diagnostics::Builder builder, const Symbol &symbol);
   void noteDeclaration(Diagnostics::Builder builder,
                        const ast::TensorDecl &tensor);

@@ -318,8 +318,8 @@ private:
                "label '" + label +
                    "' has no coordinate here: it is not on the "
                    "left, and no reduction is over it")
-        .help("write 'SUM[" + label + "](...)' to sum over it; its size is 'size(" +
-              label + ")'");
+        .help("write 'SUM[" + label +
+              "](...)' to sum over it; its size is 'size(" + label + ")'");
     return false;
   }
 

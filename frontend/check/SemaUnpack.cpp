@@ -87,26 +87,8 @@ bool FunctionChecker::checkResultFits(const ast::Call &call,
             "' of type " + toString(target.scalar->type));
     return false;
   }
-  const ast::TensorDecl &given = *result.tensor;
-  if (given.dimensions.size() != tensor->dimensions.size()) {
-    noteDeclaration(
-        diagnostics.error(diag::order_mismatch, target.range,
-                          describeResult(call, number) + " has " +
-                              countOf(given.dimensions.size(), "dimension") +
-                              ", but '" + tensor->name.name + "' has " +
-                              Twine(tensor->dimensions.size())),
-        *tensor);
-    return false;
-  }
-  if (given.type == tensor->type)
-    return true;
-  noteDeclaration(diagnostics.error(diag::type_mismatch, target.range,
-                                    describeResult(call, number) + " is of " +
-                                        toString(given.type) + ", but '" +
-                                        tensor->name.name + "' is of " +
-                                        toString(tensor->type)),
-                  *tensor);
-  return false;
+  return checkAlike(*result.tensor, describeResult(call, number), *tensor,
+                    target.range);
 }
 
 void FunctionChecker::checkUnpack(ast::Unpack &unpack) {

@@ -78,8 +78,5 @@ Value FunctionLowering::lowerSelection(const ast::Selection &selection,
   Location where = loc(selection.range);
   Value value = lowerExprAs(*selection.value, element);
   Value condition = lowerExprAs(*selection.condition, builder.getI1Type());
-  SmallVector<StringAttr> all(cast<ExprType>(condition.getType()).getLabels());
-  value = repeatAlong(
-      value, all, [&](size_t k) { return sizeOfLabel(all[k]); }, where);
-  return FilterOp::create(builder, where, value, condition);
+  return filtered(value, condition, where);
 }

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace encke;
@@ -100,25 +101,21 @@ AffineExpr FunctionLowering::lowerAffine(Places &places,
 AffineExpr FunctionLowering::lowerLookup(Places &places,
                                          const ast::Expr &value) {
   Location where = loc(value.range);
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
+  SmallVector<OpFoldResult> sizes;
   SmallVector<StringAttr> names;
   SmallVector<AffineExpr> modes;
   for (const std::string &name : value.labels) {
     AffineExpr mode = modeOf(places, label(name));
     modes.push_back(mode);
     names.push_back(label(name));
-    OpFoldResult size =
-        foldedSize(places.groups[cast<AffineDimExpr>(mode).getPosition()]);
-    std::optional<int64_t> known = getConstantIntValue(size);
-    shape.push_back(known.value_or(ShapedType::kDynamic));
-    if (!known)
-      sizes.push_back(cast<Value>(size));
+    sizes.push_back(
+        foldedSize(places.groups[cast<AffineDimExpr>(mode).getPosition()]));
   }
+  auto [shape, dynamic] = decomposeMixedValues(sizes);
   Type type = builder.getI64Type();
   places.tables.push_back(
       AssignOp::create(builder, where, RankedTensorType::get(shape, type),
-                       widen(lowerExpr(value), type, where), names, sizes));
+                       widen(lowerExpr(value), type, where), names, dynamic));
   places.tableModes.push_back(modes);
   return builder.getAffineSymbolExpr(firstTable + places.tables.size() - 1);
 }
@@ -197,9 +194,7 @@ bool FunctionLowering::Places::mayMeet() const {
 RankedTensorType FunctionLowering::partType(RankedTensorType tensor,
                                             const Places &places,
                                             bool isSparse) {
-  SmallVector<int64_t> shape;
-  for (OpFoldResult size : places.sizes)
-    shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  auto [shape, dynamic] = decomposeMixedValues(places.sizes);
   Type element = tensor.getElementType();
   int64_t rank = shape.size();
   if (!isSparse || rank == 0)
@@ -223,11 +218,7 @@ RankedTensorType FunctionLowering::partType(RankedTensorType tensor,
 }
 
 SmallVector<Value> FunctionLowering::dynamicOf(const Places &places) {
-  SmallVector<Value> sizes;
-  for (OpFoldResult size : places.sizes)
-    if (!getConstantIntValue(size))
-      sizes.push_back(cast<Value>(size));
-  return sizes;
+  return decomposeMixedValues(places.sizes).second;
 }
 
 ArrayAttr FunctionLowering::tableMaps(const Places &places) {

@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 #include <cmath>
 
@@ -174,14 +175,10 @@ Value FunctionLowering::storeReduced(Value value, bool isSparse,
   if (type.getLabels().empty())
     return ScalarOp::create(builder, where, assignScalar(value, where));
   SmallVector<StringAttr> all(type.getLabels());
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (StringAttr label : all) {
-    OpFoldResult size = foldedSize(info.labelGroup.lookup(label.getValue()));
-    shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
-    if (ShapedType::isDynamic(shape.back()))
-      sizes.push_back(cast<Value>(size));
-  }
+  SmallVector<OpFoldResult> folded;
+  for (StringAttr label : all)
+    folded.push_back(foldedSize(info.labelGroup.lookup(label.getValue())));
+  auto [shape, sizes] = decomposeMixedValues(folded);
   RankedTensorType tensor =
       isSparse ? getTensorType(*Format::named("CSF", shape.size(), {}), shape,
                                type.getElementType(), indexWidth)
@@ -291,15 +288,14 @@ Value FunctionLowering::lowerExtreme(const ast::Call &call) {
         builder, where, "or",
         ValueRange({reaches, ApplyOp::create(builder, where, "ne",
                                              ValueRange({value, value}))}));
-  Value coordinate = filtered(lowerCoordinate(call.summed.front(), call.range),
-                              reaches, where);
-  auto selects = coordinate.getDefiningOp<FilterOp>();
-  if (!isThere(argument) && !condition)
-    coordinate = FilterOp::create(builder, where,
-                                  MaskOp::create(builder, where,
-                                                 selects.getValue(), value,
-                                                 /*complement=*/false),
-                                  reaches);
+  Value coordinate = lowerCoordinate(call.summed.front(), call.range);
+  if (!isThere(argument) && !condition) {
+    std::tie(coordinate, value) =
+        repeatAlongEachOther(coordinate, value, where);
+    coordinate = MaskOp::create(builder, where, coordinate, value,
+                                /*complement=*/false);
+  }
+  coordinate = filtered(coordinate, reaches, where);
   return reduceOver("minu", filtered(coordinate, condition, where), call);
 }
 

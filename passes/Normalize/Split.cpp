@@ -212,7 +212,7 @@ Value Normalizer::storeCondition(FilterOp filter) {
   return withoutReductions(filter.getCondition());
 }
 
-/// So is a condition.
+/// A condition on a sum is the same as one on each summand.
 Summands Normalizer::splitFilter(FilterOp filter) {
   Value condition = storeCondition(filter);
   Summands terms = split(filter.getValue());
