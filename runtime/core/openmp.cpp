@@ -1,4 +1,4 @@
-//===- runtime/core/openmp.cpp - OpenMP's library, loaded when it is needed
+//===- openmp.cpp - OpenMP's library, loaded when needed ------------------===//
 //===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,4 @@
-//===- forms.h - what a data file is by its first bytes and lines *- C++
+//===- forms.h - what a data file is by its first bytes ---------*- C++ -*-===//
 //-*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.

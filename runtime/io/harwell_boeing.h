@@ -1,4 +1,4 @@
-//===- harwell_boeing.h - matrices of the Harwell-Boeing collection *- C++
+//===- harwell_boeing.h - Harwell-Boeing matrices ---------------*- C++ -*-===//
 //-*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.

@@ -89,10 +89,11 @@ TEST(SemaNames, L37_OneNameForAnother) {
             "help: an index is a label, a whole number, a sum such as 'i + "
             "2*k', or an element of a tensor of int: 'x[p[i]]'\n");
   EXPECT_EQ(check("y[i] = i * b[i];"), "");
-  EXPECT_EQ(check("y[i] = j * b[i];"),
-            "3:8: error: label 'j' has no coordinate here: it is not on the "
-            "left, and no reduction is over it\n"
-            "help: write 'SUM[j](...)' to sum over it; its size is 'size(j)'\n");
+  EXPECT_EQ(
+      check("y[i] = j * b[i];"),
+      "3:8: error: label 'j' has no coordinate here: it is not on the "
+      "left, and no reduction is over it\n"
+      "help: write 'SUM[j](...)' to sum over it; its size is 'size(j)'\n");
   EXPECT_EQ(check("s[i] = 1.0;"),
             "3:1: error: scalar variable 's' takes no labels\n"
             "2:322: note: it is declared here\n");
@@ -157,10 +158,11 @@ TEST(SemaNames, L30_Conditions) {
   EXPECT_EQ(check("while (s) { s = s - 1; }"),
             "3:8: error: a condition must be bool, but this is double\n"
             "help: a comparison gives a bool: 'x != 0'\n");
-  EXPECT_EQ(check("if (b[i] > 0) { s = 1.0; }"),
-            "3:5: error: a single value is needed here, but this varies over "
-            "'i'\n"
-            "help: ANY(...) is whether one is true, ALL(...) whether all are\n");
+  EXPECT_EQ(
+      check("if (b[i] > 0) { s = 1.0; }"),
+      "3:5: error: a single value is needed here, but this varies over "
+      "'i'\n"
+      "help: ANY(...) is whether one is true, ALL(...) whether all are\n");
   EXPECT_EQ(check("while (s > 1 && !(s > 5 || s == 3)) { s = s - 1; }"), "");
   EXPECT_EQ(check("if (s && s > 1) { s = 1.0; }"),
             "3:5: error: '&&' needs a bool, but this is double\n");

@@ -244,9 +244,10 @@ TEST(SemaSizes, L11_LiteralGivesSizes) {
 
 TEST(SemaSizes, L18_WholeTensorsByPosition) {
   EXPECT_EQ(check("y = b;"), "");
-  EXPECT_EQ(check("y = C;"), "3:1: error: 'y' has 1 dimension, but 'C' has 2\n"
-                             "2:301: note: 'y' is declared here\n"
-                             "2:167: note: 'C' is declared here\n"
+  EXPECT_EQ(check("y = C;"),
+            "3:1: error: 'y' has 1 dimension, but 'C' has 2\n"
+            "2:301: note: 'y' is declared here\n"
+            "2:167: note: 'C' is declared here\n"
             "help: 'v[n] = reshape(A[i, j]);' takes the elements in order "
             "into another shape\n");
   EXPECT_EQ(check("y = A[i, j] * x[j];"),
