@@ -17,8 +17,9 @@ import dataclasses
 import itertools
 import math
 
-from formats import random_format
-from generator import MATRIX_FORMATS, MONOIDS, SEMIRINGS, has_fractions, number
+from conditions import condition, extreme_place, of_selected, truth
+from formats import MATRIX_FORMATS, sparse_format
+from generator import MONOIDS, SEMIRINGS, has_fractions, number
 from program import (COMPARISONS, COORDINATES, SUMS, TRUTHS, TYPES, Node,
                      Program, Statement, Tensor, is_full, is_integral,
                      labels_of, leaves_room, nodes_of, type_of)
@@ -49,30 +50,6 @@ class Facts:
     bound: float
     is_whole: bool
     is_plain: bool = False
-
-
-def sparse_format(random, order):
-    """Any format that does not store everything."""
-    if random.random() < 0.15:
-        return random_format(order, random)
-    if order == 2 and random.random() < 0.65:
-        return random.choice(MATRIX_FORMATS)
-    kind = random.randrange(4)
-    if kind == 0:
-        return "CSF"
-    if kind == 1:
-        return "COO"
-    if kind == 2 and order > 1:
-        return "ModeGeneric"
-    levels = []
-    for _ in range(order):
-        choices = ["D", "D", "CU", "CU", "CN"]
-        if levels and levels[-1] in ("CN", "S"):
-            choices += ["S", "S", "S"]
-        levels.append(random.choice(choices))
-    if set(levels) == {"D"}:
-        levels[random.randrange(order)] = "CU"
-    return ", ".join(levels)
 
 
 def sums_quotient_by_sum(value, kept):
@@ -512,29 +489,23 @@ class Chains:
         return label
 
     def condition(self, labels):
-        """A comparison of coordinates, or of whole numbers, which every order of
-        operations computes alike."""
-        if self.chance(0.2):
-            return Node(self.random.choice(("&&", "||")),
-                        (self.condition(labels), self.condition(labels)))
-        comparison = self.random.choice(("<", "<=", ">", ">=", "==", "!="))
+        """Of whole numbers, which every order of operations computes alike."""
+        return condition(self.random, labels,
+                         lambda sign: self.of_whole_numbers(sign, labels), 0.2)
+
+    def of_whole_numbers(self, sign, labels):
         exact = [tensor for name, tensor in self.tensors.items()
                  if self.facts[name].is_whole and tensor.labels and
                  len(set(tensor.labels)) == len(tensor.labels) and
                  set(tensor.labels) <= set(labels)]
-        if exact and self.chance(0.6):
-            tensor = self.random.choice(exact)
-            other = number(self.random.choice((-1, 0, 1, 2)))
-            if tensor.type in ("bool", "complex"):
-                comparison, other = "!=", number(0)
-            return Node(comparison, (
-                Node("access", name=tensor.name, labels=tensor.labels), other))
-        left = Node("label", labels=(self.random.choice(labels),))
-        if self.chance(0.2):
-            left = Node("%", (left, number(2)))
-        return Node(comparison, (left, self.random.choice((
-            number(self.random.randint(0, 3)),
-            Node("label", labels=(self.random.choice(labels),))))))
+        if not exact or not self.chance(0.6):
+            return None
+        tensor = self.random.choice(exact)
+        other = number(self.random.choice((-1, 0, 1, 2)))
+        if tensor.type in ("bool", "complex"):
+            sign, other = "!=", number(0)
+        return Node(sign, (
+            Node("access", name=tensor.name, labels=tensor.labels), other))
 
     def statistic(self, node, labels):
         """L55, or a reduction of selected terms (L52)."""
@@ -542,16 +513,12 @@ class Chains:
         is_real = type_of(node, self.known()) != "complex"
         if kind == 0 and is_real and len(labels) == 1 and (
                 self.facts_of_node(node).is_whole):
-            return Node(self.random.choice(("ARGMIN", "ARGMAX")), (node,),
-                        labels=tuple(labels))
-        used = sorted(labels_of(node))
-        condition = self.condition(used)
-        if kind == 1 and set(labels) <= labels_of(condition):
-            return Node(self.random.choice(("ANY", "ALL", "COUNT")),
-                        (condition,), labels=tuple(labels))
+            return extreme_place(self.random, node, labels[0])
+        asked = self.condition(sorted(labels_of(node)))
+        if kind == 1 and set(labels) <= labels_of(asked):
+            return truth(self.random, asked, labels)
         name = self.random.choice(("SUM", "MIN", "MAX") if is_real else ("SUM",))
-        return Node(name, (Node("where", (node, condition)),),
-                    labels=tuple(labels))
+        return of_selected(name, node, asked, labels)
 
     def reduced(self, node, labels):
         if node.op != "where" and labels and self.chance(0.15):

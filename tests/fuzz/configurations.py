@@ -6,7 +6,7 @@ import dataclasses
 import os
 import random
 
-from chains import sparse_format
+from formats import sparse_format
 
 TINY = os.path.normpath(os.path.join(
     os.path.dirname(os.path.abspath(__file__)),

@@ -11,6 +11,8 @@ import re
 import zlib
 
 MODES = "ijklmnpq"
+MATRIX_FORMATS = ("CSR", "CSR", "CSC", "DCSR", "DCSC", "COO", "ELL", "DIA",
+                  "BCSR(2, 3)", "BCSR(4, 4)", "CSB(2, 2)")
 # In a tensor's format: the text of a declaration without its name.
 DECLARED = "format = "
 
@@ -179,3 +181,27 @@ def random_format(order, random):
                   for expression, kind in zip(expressions, types)]
     return (f"{DECLARED}({', '.join(modes)}) -> "
             f"({', '.join(levels)}){layouts(levels, random)};")
+
+
+def sparse_format(random, order):
+    """Any format that does not store everything."""
+    if random.random() < 0.15:
+        return random_format(order, random)
+    if order == 2 and random.random() < 0.65:
+        return random.choice(MATRIX_FORMATS)
+    kind = random.randrange(4)
+    if kind == 0:
+        return "CSF"
+    if kind == 1:
+        return "COO"
+    if kind == 2 and order > 1:
+        return "ModeGeneric"
+    levels = []
+    for _ in range(order):
+        choices = ["D", "D", "CU", "CU", "CN"]
+        if levels and levels[-1] in ("CN", "S"):
+            choices += ["S", "S", "S"]
+        levels.append(random.choice(choices))
+    if set(levels) == {"D"}:
+        levels[random.randrange(order)] = "CU"
+    return ", ".join(levels)

@@ -11,7 +11,8 @@ construction, but for a few statements whose result does not fit their target
 import dataclasses
 import itertools
 
-from formats import random_format
+from conditions import condition, extreme_place, of_selected, truth
+from formats import MATRIX_FORMATS, random_format
 from program import (Node, Program, Reorder, Statement, TYPES, Tensor,
                      is_full, is_integral, labels_of, nodes_of, type_of,
                      uses_of)
@@ -22,8 +23,6 @@ MOST_POINTS = 6000  # of the iteration space of a term
 MOST_ELEMENTS = 1000  # of a tensor
 DAMPING = 0.05  # for each result read, or results grow from line to line
 WRONG = 0.04  # of the statements may be of a wrong type or pattern
-MATRIX_FORMATS = ("CSR", "CSR", "CSC", "DCSR", "DCSC", "COO", "ELL", "DIA",
-                  "BCSR(2, 3)", "BCSR(4, 4)", "CSB(2, 2)")
 BLOCK_FORMATS = (
     "BCSR(2, 3)", "BCSR(4, 2)", "CSB(2, 2)",
     "format = (i, j) -> "
@@ -320,28 +319,22 @@ class Generator:
         return self.sum_of_terms(labels)
 
     def condition(self, labels):
-        """A comparison of coordinates, or of what inputs have, which is exact."""
-        if self.chance(0.25):
-            return Node(self.random.choice(("&&", "||")),
-                        (self.condition(labels), self.condition(labels)))
-        comparison = self.random.choice(("<", "<=", ">", ">=", "==", "!="))
+        """Of what inputs have, which is exact."""
+        return condition(self.random, labels,
+                         lambda sign: self.of_inputs(sign, labels), 0.25)
+
+    def of_inputs(self, sign, labels):
         inputs = [tensor for tensor in self.tensors
                   if tensor.name.startswith("T")]
-        if inputs and self.chance(0.5):
-            tensor = self.random.choice(inputs)
-            access = self.access(tensor, list(labels))
-            if labels_of(access) <= set(labels):
-                if tensor.type in ("complex", "bool"):
-                    comparison = "!="
-                return Node(comparison, (access, number(0) if comparison == "!="
-                                         else self.number()))
-        left = Node("label", labels=(self.random.choice(labels),))
-        right = self.random.choice((
-            number(self.random.randint(0, 3)),
-            Node("label", labels=(self.random.choice(labels),))))
-        if self.chance(0.2):
-            left = Node("%", (left, number(2)))
-        return Node(comparison, (left, right))
+        if not inputs or not self.chance(0.5):
+            return None
+        tensor = self.random.choice(inputs)
+        access = self.access(tensor, list(labels))
+        if not labels_of(access) <= set(labels):
+            return None
+        if tensor.type in ("complex", "bool"):
+            sign = "!="
+        return Node(sign, (access, number(0) if sign == "!=" else self.number()))
 
     def fill(self, target):
         """For a target whose dimensions have no labels of their own."""
@@ -730,24 +723,18 @@ class Generator:
         is_exact = operand.op == "access" and operand.name.startswith("T")
         if kind == 0 and is_exact and (
                 type_of(operand, self.known) != "complex"):
-            over = (inside[0],)
-            if labels_of(operand) <= set(labels) | set(over):
-                return Node(self.random.choice(("ARGMIN", "ARGMAX")), (operand,),
-                            labels=over)
+            if labels_of(operand) <= {*labels, inside[0]}:
+                return extreme_place(self.random, operand, inside[0])
         if kind == 1:
-            condition = self.condition(used)
-            over = tuple(label for label in inside
-                         if label in labels_of(condition))
-            if over:
-                return Node(self.random.choice(("ANY", "ALL", "COUNT")),
-                            (condition,), labels=over)
+            asked = truth(self.random, self.condition(used), inside)
+            if asked:
+                return asked
         if kind == 2:
             return Node("MEAN", (operand,), labels=tuple(inside))
         name = self.random.choice(("SUM", "PROD", "MIN", "MAX", "MEAN"))
         if self.limit == "complex" and name in ("MIN", "MAX"):
             name = "SUM"
-        return Node(name, (Node("where", (operand, self.condition(used))),),
-                    labels=tuple(inside))
+        return of_selected(name, operand, self.condition(used), inside)
 
     def whole_reduction(self):
         """A single value of a whole tensor or of a product."""
