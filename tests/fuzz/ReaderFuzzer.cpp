@@ -241,12 +241,13 @@ static void checkError(const Reading &reading, const std::string &path,
           "an error without its file: " + reading.reason);
   std::string numbers = reading.place.substr(path.size());
   // What is no text has no lines, and neither has what is not read at all.
+  bool isTar = text.size() > 512 && text.compare(257, 5, "ustar") == 0;
   bool isForeign = way.packing == Way::Foreign ||
                    reading.reason.compare(0, 12, "the file is ") == 0 ||
                    (text.size() > 1 && !std::isprint(uint8_t(text[0]))) ||
                    text.compare(0, 2, "PK") == 0 ||
                    text.compare(0, 3, "BZh") == 0 ||
-                   text.compare(0, 4, "(\xb5/\xfd") == 0 || text.size() >= 512;
+                   text.compare(0, 4, "(\xb5/\xfd") == 0 || isTar;
   if (numbers.empty() || numbers.find_first_of("0123456789") == numbers.npos)
     return require(isForeign, "no line");
   long line = 0, column = 0;

@@ -123,8 +123,7 @@ class Generator:
         if kind == 20:
             return f"{target} = {target}; n = p * n + {self.random.randrange(3)};"
         if kind == 21:
-            return (f'print("# {target} has", SUM({target}[{self.labels}]), n, p, '
-                    f'NNZ({target}));')
+            return (f'print(SUM({target}[{self.labels}]), n, p, NNZ({target}));')
         if self.random.random() < 0.1:
             return f'if (n > 40) {{ error("too many:", n); }}'
         if self.random.random() < 0.5:

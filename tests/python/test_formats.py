@@ -217,8 +217,9 @@ class Declared(TestCase):
               G[i, j] = 2 * A[i, j];
               return G;
             }""")
-        made = module.scaled(sp.csr_matrix(np.eye(3)))
-        np.testing.assert_array_equal(made.toarray(), 2 * np.eye(3))
+        pattern = np.array([[0.0, 1, 1], [1, 0, 0]])
+        made = module.scaled(sp.csr_matrix(pattern))
+        np.testing.assert_array_equal(made.toarray(), 2 * pattern)
         self.assertEqual(made.data.tolist(), [2, 2, 2])
         with self.assertRaises(encke.EnckeError):
             module.scaled(sp.csr_matrix(np.diag([1.0, 2.0])))
