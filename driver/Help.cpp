@@ -58,7 +58,8 @@ static constexpr CommandHelp commands[] = {
      "take in each format."},
     {"convert", TakesData, "encke convert [options] <from> <to>",
      "Writes a data file in another form, by the extension of the second name: "
-     ".mtx or .tns, or .gz of these; '-' is stdin and stdout."},
+     ".mtx, .tns, .npy or .npz, or .gz of the first two; '-' is stdin and "
+     "stdout."},
     {"spy", Draws, "encke spy [options] <data file> [-o <picture>]",
      "Draws where a matrix has elements."},
 };

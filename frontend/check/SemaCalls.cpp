@@ -328,13 +328,18 @@ void FunctionChecker::warnOfAbsent(const ast::Call &call) {
     for (const ast::Identifier &label : call.over)
       over += (over.empty() ? "[" : ", ") + label.name;
   over += over.empty() ? "" : "]";
-  std::string text = "(" + sourceText(argument.range).str() + ")";
+  std::string text = sourceText(argument.range).str();
+  std::string mean = "SUM" + over + "(" + text + ") / NNZ" + over + "(" + text +
+                     ")";
+  bool isMean = call.name.name == "MEAN";
   diagnostics
       .warning(diag::absent_counted, argument.range,
                "'" + call.name.name + "' counts the coordinates at which '" +
                    access->name.name + "' stores nothing, as zeros")
-      .help("'SUM" + over + text + " / NNZ" + over + text +
-            "' is the mean of those that it stores");
+      .help(isMean ? "'" + mean + "' is the mean of those that it stores"
+                   : "'SUM" + over + "(" + text + " * " + text + ") / NNZ" +
+                         over + "(" + text + ") - pow(" + mean +
+                         ", 2)' is the variance of those that it stores");
 }
 
 bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
