@@ -73,19 +73,8 @@ private:
 template <typename T>
 template <typename Visit>
 void DataPrinter<T>::walk(Visit visit) {
-  if (!isAllDense(tensor))
-    return walkSorted(tensor, visit);
-  std::vector<int64_t> index(size_t(tensor.order), 0);
-  int64_t count = volume(tensor);
-  for (int64_t linear = 0; linear != count; ++linear) {
-    int64_t at = 0, rest = linear;
-    for (size_t mode = index.size(); mode-- != 0;) {
-      index[mode] = rest % tensor.sizes[mode];
-      rest /= tensor.sizes[mode];
-      at += index[mode] * strides[mode];
-    }
-    visit(index.data(), at);
-  }
+  return isAllDense(tensor) ? walkDense(tensor, visit)
+                            : walkSorted(tensor, visit);
 }
 
 /// The values from mode `mode` on, at `at`.

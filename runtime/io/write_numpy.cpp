@@ -19,6 +19,8 @@
 
 namespace encke::rt {
 
+uint64_t mostInNarrowZip = 0xffffffff;
+
 //===----------------------------------------------------------------------===//
 // Arrays
 //===----------------------------------------------------------------------===//
@@ -55,31 +57,16 @@ static std::vector<int64_t> sizesOf(const encke_tensor &tensor) {
   return {tensor.sizes, tensor.sizes + tensor.order};
 }
 
-/// Passes the elements of a dense tensor on in row-major order.
-template <typename T, typename Put>
-static void walkDense(const encke_tensor &tensor, Put put) {
-  auto *values = static_cast<const T *>(tensor.values);
-  std::vector<int64_t> strides = denseStrides(tensor);
-  int64_t count = volume(tensor);
-  for (int64_t linear = 0; linear != count; ++linear) {
-    int64_t at = 0, rest = linear;
-    for (int32_t mode = tensor.order; mode-- != 0;) {
-      at += rest % tensor.sizes[mode] * strides[size_t(mode)];
-      rest /= tensor.sizes[mode];
-    }
-    put(values[at]);
-  }
-}
-
 void writeNumpy(const encke_tensor &tensor, Output &out) {
   if (!isAllDense(tensor))
     throw helped(Error("a .npy file holds a dense tensor"),
                  "a .npz file holds a sparse one");
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
+    auto *values = static_cast<const T *>(tensor.values);
     out << headerOf(typeText<T>(), sizesOf(tensor));
-    walkDense<T>(tensor, [&](T value) {
-      out.write(reinterpret_cast<const char *>(&value), sizeof(T));
+    walkDense(tensor, [&](const int64_t *, int64_t position) {
+      out.write(reinterpret_cast<const char *>(values + position), sizeof(T));
     });
   });
 }
@@ -90,7 +77,7 @@ void writeNumpy(const encke_tensor &tensor, Output &out) {
 
 namespace {
 
-/// A zip archive whose members are not compressed.
+/// A zip archive whose members are not compressed (PKWARE's APPNOTE, 6.3).
 class ZipWriter {
 public:
   explicit ZipWriter(Output &out) : out(out) {}
@@ -107,6 +94,22 @@ private:
       text += char(value >> (8 * n) & 255);
     return text;
   }
+  static bool isWide(uint64_t value) { return value > mostInNarrowZip; }
+  /// A size or a place in 32 bits, which say of a wide one that it is
+  /// elsewhere.
+  static std::string narrow(uint64_t value) {
+    return number(isWide(value) ? 0xffffffff : value, 4);
+  }
+  /// Where the wide ones of some numbers are.
+  static std::string extra(std::initializer_list<uint64_t> values) {
+    std::string wide;
+    for (uint64_t value : values)
+      if (isWide(value))
+        wide += number(value, 8);
+    return wide.empty() ? "" : number(1, 2) + number(wide.size(), 2) + wide;
+  }
+  /// Which version of the format has that much.
+  static constexpr uint64_t plainVersion = 20, wideVersion = 45;
 
   Output &out;
   std::string directory;
@@ -122,9 +125,6 @@ void ZipWriter::add(const std::string &name, const std::vector<int64_t> &shape,
   auto *bytes = reinterpret_cast<const char *>(elements.data());
   auto length = size_t(elements.size()) * sizeof(T);
   uint64_t size = header.size() + length;
-  constexpr uint64_t most = 0xffffffff;
-  if (written + size > most)
-    throw Error("not supported yet: a .npz file of more than 4 GB");
   auto sum = [](uLong before, const char *at, size_t left) {
     constexpr size_t piece = size_t(1) << 30; // zlib counts in 32 bits
     for (; left != 0; left -= std::min(left, piece)) {
@@ -136,14 +136,16 @@ void ZipWriter::add(const std::string &name, const std::vector<int64_t> &shape,
   };
   uLong checksum = sum(sum(crc32(0, nullptr, 0), header.data(), header.size()),
                        bytes, length);
-  constexpr uint64_t version = 20, firstOf1980 = 33;
-  std::string common = number(version, 2) + number(0, 2) + number(0, 2) +
-                       number(0, 2) + number(firstOf1980, 2) +
-                       number(checksum, 4) + number(size, 4) + number(size, 4) +
-                       number(file.size(), 2) + number(0, 2);
-  directory += "PK\1\2" + number(version, 2) + common + number(0, 6) +
-               number(0, 4) + number(written, 4) + file;
-  std::string start = "PK\3\4" + common + file + header;
+  std::string sizes = extra({size, size}), all = extra({size, size, written});
+  std::string version = number(all.empty() ? plainVersion : wideVersion, 2);
+  constexpr uint64_t firstOf1980 = 33;
+  std::string common = version + number(0, 2) + number(0, 2) + number(0, 2) +
+                       number(firstOf1980, 2) + number(checksum, 4) +
+                       narrow(size) + narrow(size) + number(file.size(), 2);
+  directory += "PK\1\2" + version + common + number(all.size(), 2) +
+               number(0, 6) + number(0, 4) + narrow(written) + file + all;
+  std::string start =
+      "PK\3\4" + common + number(sizes.size(), 2) + file + sizes + header;
   out << start;
   out.write(bytes, length);
   written += start.size() + length;
@@ -151,8 +153,17 @@ void ZipWriter::add(const std::string &name, const std::vector<int64_t> &shape,
 }
 
 void ZipWriter::finish() {
-  out << directory << std::string_view("PK\5\6\0\0\0\0", 8) << number(count, 2)
-      << number(count, 2) << number(directory.size(), 4) << number(written, 4)
+  out << directory;
+  if (isWide(written) || isWide(directory.size())) {
+    constexpr uint64_t rest = 44; // of the record, behind its length
+    std::string version = number(wideVersion, 2);
+    out << "PK\6\6" << number(rest, 8) << version << version << number(0, 8)
+        << number(count, 8) << number(count, 8) << number(directory.size(), 8)
+        << number(written, 8) << std::string_view("PK\6\7\0\0\0\0", 8)
+        << number(written + directory.size(), 8) << number(1, 4);
+  }
+  out << std::string_view("PK\5\6\0\0\0\0", 8) << number(count, 2)
+      << number(count, 2) << narrow(directory.size()) << narrow(written)
       << number(0, 2);
 }
 
@@ -163,11 +174,34 @@ static Array<T> arrayOf(const std::vector<T> &elements) {
   return array;
 }
 
+/// Row and column of each element.
+template <typename T>
+static void writeFewOfMany(const encke_tensor &tensor, ZipWriter &zip) {
+  int64_t count = countStored(tensor), n = 0;
+  auto *values = static_cast<const T *>(tensor.values);
+  Array<int64_t> rows(count), columns(count);
+  Array<T> data(count);
+  walkSorted(tensor, [&](const int64_t *index, int64_t position) {
+    rows[n] = index[0];
+    columns[n] = index[1];
+    data[n++] = values[position];
+  });
+  zip.add("row", {count}, rows);
+  zip.add("col", {count}, columns);
+  zip.add("format", {}, arrayOf<char>({'c', 'o', 'o'}), "|S3");
+  zip.add("shape", {2}, arrayOf(sizesOf(tensor)));
+  zip.add("data", {count}, data);
+}
+
 /// In the order of the rows, whatever the storage order is.
 template <typename T>
 static void writeMatrix(const encke_tensor &tensor, ZipWriter &zip) {
   int64_t count = countStored(tensor), rows = tensor.sizes[0], n = 0;
   auto *values = static_cast<const T *>(tensor.values);
+  // A position for each row would take far more than the elements.
+  constexpr int64_t fewRows = 1 << 20, mostRowsEach = 8;
+  if (rows > fewRows && rows / mostRowsEach > count)
+    return writeFewOfMany<T>(tensor, zip);
   Array<int64_t> pointers(rows + 1), indices(count);
   Array<T> data(count);
   std::fill(pointers.begin(), pointers.end(), 0);
@@ -207,9 +241,12 @@ void writeNumpyArchive(const encke_tensor &tensor, Output &out) {
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
     if (isAllDense(tensor)) {
+      auto *values = static_cast<const T *>(tensor.values);
       Array<T> all(volume(tensor));
       int64_t n = 0;
-      walkDense<T>(tensor, [&](T value) { all[n++] = value; });
+      walkDense(tensor, [&](const int64_t *, int64_t position) {
+        all[n++] = values[position];
+      });
       return zip.add("arr_0", sizesOf(tensor), all);
     }
     return tensor.order == 2 ? writeMatrix<T>(tensor, zip)

@@ -17,9 +17,14 @@ namespace encke::rt {
 void writeNumpy(const encke_tensor &tensor, Output &out);
 
 /// Writes an archive of arrays: of a sparse matrix what scipy.sparse.load_npz
-/// reads, CSR; of another sparse tensor what sparse.load_npz does, COO; of a
-/// dense one what numpy.load does.
+/// reads, CSR, or COO where the rows are many times the elements; of another
+/// sparse tensor what sparse.load_npz does, COO; of a dense one what numpy.load
+/// does.
 void writeNumpyArchive(const encke_tensor &tensor, Output &out);
+
+/// The largest size and place for which an archive's fields of 32 bits are
+/// used; less in tests of larger ones.
+extern uint64_t mostInNarrowZip;
 
 } // namespace encke::rt
 

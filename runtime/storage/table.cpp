@@ -20,6 +20,7 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "storage/elements.h"
 #include "storage/sort_row.h"
 #include "storage/tensor.h"
 
@@ -81,32 +82,6 @@ private:
   /// So many slots in a row are cleared in the time of one somewhere.
   static constexpr int64_t clearedEach = 8;
 };
-
-namespace {
-/// Values of 16 bytes.
-struct Pair {
-  uint64_t words[2];
-};
-} // namespace
-
-/// Calls the function with a value as wide as the elements.
-// NOLINTBEGIN(bugprone-branch-clone): the types differ
-template <typename Function>
-static void withWidth(int64_t width, Function function) {
-  switch (width) {
-  case 1:
-    return function(uint8_t());
-  case 2:
-    return function(uint16_t());
-  case 4:
-    return function(uint32_t());
-  case 8:
-    return function(uint64_t());
-  default:
-    return function(Pair());
-  }
-}
-// NOLINTEND(bugprone-branch-clone)
 
 encke_workspace::encke_workspace(int32_t order, int32_t type, bool isSorted,
                                  const void *nothing)

@@ -143,6 +143,25 @@ void walkWithin(const encke_tensor &tensor,
   Walk<Visit>(tensor, visit, bounds.data()).run();
 }
 
+/// Visits all elements of a dense tensor, the last mode first:
+/// visit(coordinates by mode, position of the value).
+template <typename Visit>
+void walkDense(const encke_tensor &tensor, Visit visit) {
+  std::vector<int64_t> strides = denseStrides(tensor);
+  std::vector<int64_t> index(size_t(tensor.order), 0);
+  int64_t at = 0;
+  for (int64_t left = volume(tensor); left != 0; --left) {
+    visit(index.data(), at);
+    for (size_t mode = index.size(); mode-- != 0;) {
+      at += strides[mode];
+      if (++index[mode] != tensor.sizes[mode])
+        break;
+      at -= strides[mode] * tensor.sizes[mode];
+      index[mode] = 0;
+    }
+  }
+}
+
 inline int64_t countStored(const encke_tensor &tensor) {
   if (!hasPadding(tensor) && !isIrregular(tensor))
     return tensor.value_count;

@@ -8,6 +8,7 @@
 #include "Support.h"
 
 #include "io/atomic_file.h"
+#include "io/write_numpy.h"
 
 #include <gtest/gtest.h>
 
@@ -164,6 +165,28 @@ TEST_F(Write, ArraysOfNumpy) {
                 .err.find("a .npy file holds a dense tensor\n  help: a .npz "
                           "file holds a sparse one"),
             std::string::npos);
+}
+
+/// Sizes and places have 64 bits where 32 are too few; here from 64 bytes on.
+TEST_F(Write, ArchivesPastFourGigabytes) {
+  encke::rt::mostInNarrowZip = 64;
+  std::string bytes = written(matrix, "f64 4 4 D0 C1", "out.npz");
+  encke::rt::mostInNarrowZip = 0xffffffff;
+  EXPECT_NE(bytes.find("PK\6\6"), std::string::npos);
+  EXPECT_NE(bytes.find("PK\6\7"), std::string::npos);
+  EXPECT_EQ(readAndPrint("f64 4 4 D0 C1", path("out.npz")).out,
+            readAndPrint("f64 4 4 D0 C1", path("in.mtx")).out);
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 C1", "out.npz").find("PK\6\6"),
+            std::string::npos);
+}
+
+/// They take memory for what they hold, and not for each row.
+TEST_F(Write, MatricesWithFewElementsInManyRows) {
+  std::string text = "%%MatrixMarket matrix coordinate real general\n"
+                     "2000000000 3 2\n7 3 1.5\n1999999999 1 -2\n";
+  EXPECT_LT(written(text, "f64 4 4 C0 C1", "out.npz").size(), 2000u);
+  EXPECT_EQ(readAndPrint("f64 4 4 C0 C1", path("out.npz")).out,
+            readAndPrint("f64 4 4 C0 C1", path("in.mtx")).out);
 }
 
 TEST_F(Write, NaNHasNoSign) {
