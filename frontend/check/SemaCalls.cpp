@@ -329,8 +329,8 @@ void FunctionChecker::warnOfAbsent(const ast::Call &call) {
       over += (over.empty() ? "[" : ", ") + label.name;
   over += over.empty() ? "" : "]";
   std::string text = sourceText(argument.range).str();
-  std::string mean = "SUM" + over + "(" + text + ") / NNZ" + over + "(" + text +
-                     ")";
+  std::string mean =
+      "SUM" + over + "(" + text + ") / NNZ" + over + "(" + text + ")";
   bool isMean = call.name.name == "MEAN";
   diagnostics
       .warning(diag::absent_counted, argument.range,
