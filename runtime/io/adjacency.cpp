@@ -84,8 +84,12 @@ void GraphReader::readHeader() {
     if (digit > 1)
       file.fail(at, "expected three digits 0 or 1: sizes of nodes, weights of "
                     "nodes, weights of edges");
+  constexpr int64_t mostWeights = 1 << 20; // more than any program takes
+  at = p;
   int64_t constraints =
       atLineEnd(p, end) ? digits[1] : number("the weights of a node");
+  if (constraints > mostWeights)
+    file.fail(at, "more weights of a node than any program has");
   hasWeights = digits[0];
   numbersOfNode = digits[2] + (digits[1] ? constraints : 0);
   p = nextLine(expectLineEnd(file, p), end);
@@ -122,7 +126,7 @@ StoredTensor GraphReader::read() {
   readHeader();
   int64_t first = 1;
   pointers.append(&first, 1);
-  while (pointers.size() != nodes + 1) {
+  while (pointers.size() <= nodes) {
     readNode();
     int64_t next = neighbours.size() + 1;
     pointers.append(&next, 1);

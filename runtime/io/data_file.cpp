@@ -232,11 +232,13 @@ void encke_file::fail(const char *at, const std::string &reason) const {
 }
 
 void encke_file::failExpected(const char *at, const std::string &what) const {
-  failExpected(at, what,
-               table
-                   ? "the columns of a table are coordinates and a value; all "
-                     "values of a matrix are read as numpy.save writes them"
-                   : "");
+  std::string help;
+  if (table)
+    help = "the columns of a table are coordinates and a value; all values of "
+           "a matrix are read as numpy.save writes them";
+  else if (*at == '{' && !isEdges(TnsDialect(options.tns_dialect)))
+    help = "networkx writes dictionaries behind edges: --tns=edges reads them";
+  failExpected(at, what, help);
 }
 
 void encke_file::fail(const char *at, const std::string &reason,
@@ -271,7 +273,8 @@ void encke_file::sayOfSlips() {
       "blanks before the banner, which begins a file",
       ("an entry above the diagonal of a symmetric matrix, read as the one "
        "below it"),
-      "a value with an exponent D, as Fortran writes it, read as one with E"};
+      "a value with an exponent D, as Fortran writes it, read as one with E",
+      "a whole number with a fraction or an exponent, read as without"};
   for (size_t slip = 0; slip != slipCount; ++slip)
     if (const char *at = slips->found[slip].exchange(nullptr)) {
       head.remarks.push_back({Remark::Warning, place(at),

@@ -32,8 +32,14 @@ enum class Field { Real, Integer, Pattern, Complex };
 enum class Symmetry { General, Symmetric, Skew, Hermitian };
 
 /// What is wrong with some files and has one meaning all the same.
-enum class Slip { Banner, BlankBeforeBanner, UpperTriangle, FortranExponent };
-constexpr size_t slipCount = 4;
+enum class Slip {
+  Banner,
+  BlankBeforeBanner,
+  UpperTriangle,
+  FortranExponent,
+  WholeDouble
+};
+constexpr size_t slipCount = 5;
 
 /// The place of the first slip that was found of each kind, or null. Threads
 /// that read a file find them at the same time.

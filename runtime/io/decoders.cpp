@@ -190,9 +190,12 @@ public:
     library.find(close, "ZSTD_freeDStream");
     library.find(isError, "ZSTD_isError");
     library.find(nameError, "ZSTD_getErrorName");
+    library.find(setParameter, "ZSTD_DCtx_setParameter");
     state = open();
     if (!state)
       throw std::bad_alloc();
+    constexpr int largestWindow = 100, widest = 31; // as of zstd --long=31
+    setParameter(state, largestWindow, widest);
   }
   ~ZstdDecoder() override { close(state); }
 
@@ -215,6 +218,7 @@ private:
   size_t (*close)(void *);
   unsigned (*isError)(size_t);
   const char *(*nameError)(size_t);
+  size_t (*setParameter)(void *, int parameter, int value);
   void *state;
 };
 

@@ -108,7 +108,12 @@ static constexpr Foreign byBytes[] = {
     {"ARROW1", "a table in Apache's Arrow",
      "pandas.read_feather(file).to_csv(\"A.csv\", index=False) writes what is "
      "read here"},
-    {"OAR\x1", "a table in Apache's Arrow", throughScipy},
+    {"FEA1", "a table in Feather, version 1",
+     "pandas.read_feather(file).to_csv(\"A.csv\", index=False) writes what is "
+     "read here"},
+    {"ORC", "a table in Apache's ORC",
+     "pandas.read_orc(file).to_csv(\"A.csv\", index=False) writes what is "
+     "read here"},
     {"\x80\x02", "a pickle of Python", throughScipy},
     {"\x80\x03", "a pickle of Python", throughScipy},
     {"\x80\x04", "a pickle of Python", throughScipy},
@@ -117,7 +122,8 @@ static constexpr Foreign byBytes[] = {
     {"Rar!\x1a", "an archive of RAR", "unpack it: unrar x FILE"},
     {"\x04\x22\x4d\x18", "compressed by lz4", "unpack it: lz4 -d FILE"},
     {"\x1f\x9d", "compressed by compress", "unpack it: gzip -d FILE"},
-    {"\x1f\xa0", "compressed by pack", "unpack it: gzip -d FILE"},
+    {"\x1f\x1e", "compressed by pack", "unpack it: gzip -d FILE"},
+    {"\x1f\xa0", "compressed by LZH", "unpack it: gzip -d FILE"},
     {"LZIP", "compressed by lzip", "unpack it: lzip -d FILE"},
     {"\x89PNG", "a picture (PNG)", ""},
     {"%PDF-", "a document (PDF)", ""},
@@ -147,21 +153,17 @@ static constexpr Foreign byWords[] = {
     {"version https://git-lfs",
      "a pointer of Git LFS to data that are not here",
      "fetch the data: git lfs pull"},
-    {"graph [", "a graph in GML", throughNetworkx},
     {"creator ", "a graph in GML", throughNetworkx},
     {"*vertices", "a graph of Pajek", throughNetworkx},
     {"*network", "a graph of Pajek", throughNetworkx},
-    {"digraph ", "a graph in DOT", throughNetworkx},
-    {"graph {", "a graph in DOT", throughNetworkx},
-    {"strict graph", "a graph in DOT", throughNetworkx},
+    {"digraph", "a graph in DOT", throughNetworkx},
+    {"strict ", "a graph in DOT", throughNetworkx},
     {"p sp ", "a graph of DIMACS",
      "sed -n 's/^a //p' FILE writes lines that --tns=edges1 reads"},
-    {"p edge ", "a graph of DIMACS",
-     "sed -n 's/^e //p' FILE writes lines that --tns=edges1 reads"},
-    {"p col ", "a graph of DIMACS",
-     "sed -n 's/^e //p' FILE writes lines that --tns=edges1 reads"},
     {"p max ", "a graph of DIMACS",
      "sed -n 's/^a //p' FILE writes lines that --tns=edges1 reads"},
+    {"p ", "a graph of DIMACS",
+     "sed -n 's/^e //p' FILE writes lines that --tns=edges1 reads"},
     {"tensor", "a dense tensor of the Tensor Toolbox (export_data)",
      "numpy.save writes a .npy file, which is read: the numbers behind the "
      "sizes, reshaped with order=\"F\""},
@@ -192,15 +194,40 @@ static constexpr Foreign byWords[] = {
       help);
 }
 
-/// "+1 1:0.7 3:1": a label and numbered values.
+/// "+1 1:0.7 3:1", "2 qid:1 1:0.7": a label and named values.
 static bool isLibsvm(const char *p, const char *end) {
   while (!atWordEnd(p, end))
     ++p;
   p = skipBlanks(p);
   const char *start = p;
-  while (*p >= '0' && *p <= '9')
+  while ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z'))
     ++p;
   return p != start && *p == ':' && p[1] > ' ';
+}
+
+/// "graph [" of GML, "graph name {" of DOT.
+static void refuseGraph(const encke_file &file, const char *p) {
+  constexpr std::string_view word = "graph";
+  constexpr size_t longest = 256; // before the bracket
+  const char *end = file.text().end();
+  std::string_view text(p, std::min(size_t(end - p), longest));
+  if (text.size() < word.size() ||
+      strncasecmp(p, word.data(), word.size()) != 0)
+    return;
+  size_t bracket = text.find_first_of("[{");
+  if (bracket != std::string_view::npos)
+    failForeign(file,
+                {"", text[bracket] == '[' ? "a graph in GML" : "a graph in DOT",
+                 throughNetworkx});
+}
+
+static void refuseByWords(const encke_file &file, const char *p) {
+  const char *end = file.text().end();
+  for (const Foreign &form : byWords)
+    if (size_t(end - p) >= form.begin.size() &&
+        strncasecmp(p, form.begin.data(), form.begin.size()) == 0)
+      failForeign(file, form);
+  refuseGraph(file, p);
 }
 
 /// Where a first line that is no comment of DIMACS ("c ...") begins.
@@ -242,11 +269,14 @@ void refuseForeignForm(const encke_file &file) {
       failForeign(file, form);
   refuseNoText(file);
   const char *text = firstText(begin, end);
-  for (const Foreign &form : byWords)
-    if (size_t(end - text) >= form.begin.size() &&
-        strncasecmp(text, form.begin.data(), form.begin.size()) == 0)
-      failForeign(file, form);
+  refuseByWords(file, text);
   const char *line = skipToContent(text, end, '#', '%');
+  refuseByWords(file, line);
+  if (hasExtension(nameOf(file), ".adjlist"))
+    failForeign(file, {"", "a list of neighbours of each node",
+                       "in Python: nx.write_weighted_edgelist(nx.read_adjlist("
+                       "\"FILE\"), \"A.edges\") writes what --tns=edges "
+                       "reads"});
   if (isLibsvm(line, end))
     failForeign(file, {"", "in the form of LIBSVM (label index:value ...)",
                        "in Python: X, y = sklearn.datasets.load_svmlight_file("

@@ -275,8 +275,13 @@ StoredTensor BoeingReader::read() {
   stored.way = StoredTensor::Compressed;
   stored.byColumn = true;
   stored.base = 1;
-  stored.pointers =
-      stored.keep(readNumbers<int64_t>(stored.sizes[1] + 1, pointers));
+  Array<int64_t> starts = readNumbers<int64_t>(stored.sizes[1] + 1, pointers);
+  int64_t last = starts[stored.sizes[1]];
+  if (last - 1 != entries)
+    failStored(file, "the columns end before entry " + std::to_string(last) +
+                         ", the header declares " + std::to_string(entries) +
+                         " entries");
+  stored.pointers = stored.keep(std::move(starts));
   stored.coordinates = {
       stored.keep(readNumbers<int64_t>(entries, coordinates))};
   if (!stored.hasValues)

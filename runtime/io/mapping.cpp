@@ -224,13 +224,23 @@ void Mapping::readStream(int descriptor, const std::string &path) {
   }
 }
 
-void Mapping::readAll(ByteSource &source) {
+/// Some bytes can be decompressed to any number of them, but tensors are not.
+void Mapping::checkGrowth(const std::string &path) const {
+  constexpr size_t harmless = size_t(1) << 28, mostEach = 1100;
+  if (length > harmless && length / mostEach > fileBytes)
+    throw Error(path, "the compressed data grow to more than " +
+                          std::to_string(mostEach) +
+                          " times the file's size, as no data do");
+}
+
+void Mapping::readAll(ByteSource &source, const std::string &path) {
   for (;;) {
     size_t wanted = room() - length;
     size_t got = source.read(text + length, wanted);
     length += got;
     if (got != wanted)
       return;
+    checkGrowth(path);
     reserve(2 * length);
   }
 }
@@ -252,6 +262,7 @@ bool Mapping::readMember(ByteSource &source, const std::string &path,
   // The header may promise anything.
   length = 0;
   for (auto left = size_t(member->size); left != 0;) {
+    checkGrowth(path);
     reserve(std::max(std::min(length + left, 2 * length), firstRoom));
     size_t piece = std::min(left, room() - length);
     size_t got = source.read(text + length, piece);
@@ -281,7 +292,7 @@ void Mapping::decompress(const std::string &path, int depth) {
     if (length != tarBlock || !isTarHeader(text)) {
       if (depth == 0 && isNamedTar(fileName))
         failNoArchive(path);
-      return readAll(*source);
+      return readAll(*source, path);
     }
     MemberChoice choice(fileName, wanted);
     if (readMember(*source, path, choice))
@@ -315,6 +326,8 @@ void Mapping::readZip(const std::string &path) {
 /// Replaces the text by what it holds compressed, or as an archive.
 void Mapping::unpack(const std::string &path, int depth) {
   constexpr int deepest = 4; // of what is compressed again
+  if (depth == 0)
+    fileBytes = length;
   bool isPacked = false, isZip = false;
   whileWhole(path, [&] {
     isPacked = decoderFor(begin(), end(), path) ||

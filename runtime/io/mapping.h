@@ -82,11 +82,12 @@ private:
   void readStream(int descriptor, const std::string &path);
   void unpack(const std::string &path, int depth = 0);
   void decompress(const std::string &path, int depth);
-  void readAll(ByteSource &source);
+  void readAll(ByteSource &source, const std::string &path);
   bool readMember(ByteSource &source, const std::string &path,
                   MemberChoice &choice);
   void readZip(const std::string &path);
   void reserve(size_t bytes);
+  void checkGrowth(const std::string &path) const;
   size_t room() const; ///< for text
   bool isShorter() const;
   void checkWhole(const std::string &path, bool lostPages) const;
@@ -94,9 +95,10 @@ private:
 
   char *text = nullptr;
   size_t length = 0;
-  size_t mapped = 0;  ///< bytes to unmap
-  Array<char> copied; ///< the text, or empty
-  int file = -1;      ///< of which the text is pages, open; else it is a copy
+  size_t mapped = 0;    ///< bytes to unmap
+  size_t fileBytes = 0; ///< before it was decompressed
+  Array<char> copied;   ///< the text, or empty
+  int file = -1;        ///< of which the text is pages, open; else it is a copy
   struct stat status = {};
   std::string fileName; ///< without the member that the path may name
   std::string wanted;   ///< that member, or empty

@@ -21,7 +21,8 @@
 
 namespace encke::rt {
 
-static constexpr int64_t headerBytes = 128;
+/// The header's, and where in it stands where objects are.
+static constexpr int64_t headerBytes = 128, objectsAt = 116;
 
 /// "IM" where the bytes are in the other order than a big-endian machine's.
 static std::string_view orderMark(const char *begin) {
@@ -182,6 +183,9 @@ Variable MatlabReader::readVariable(const char *begin, const char *end) const {
   variable.kind = word(flags.begin) & 0xff;
   variable.flags = word(flags.begin) >> 8 & 0xff;
   Numbers sizes = nextNumbers(at, end);
+  constexpr int64_t mostSizes = 1024; // as the modes of a tensor
+  if (sizes.size() > mostSizes)
+    failDamaged();
   for (int64_t n = 0; n != sizes.size(); ++n) {
     int64_t size = 0;
     if (!sizes.toInteger(n, size) || size < 0)
@@ -327,8 +331,16 @@ void MatlabReader::fill(const Variable &variable) {
 
 StoredTensor MatlabReader::read(const std::string &wanted) {
   const char *at = file.text().begin() + headerBytes, *end = file.text().end();
-  while (end - at >= 8)
-    addVariable(next(at, end, /*isTop=*/true));
+  // Where objects are, about which nothing is known; blanks if nowhere.
+  NumberType type = {NumberType::Unsigned, 8, swapped};
+  int64_t objects = 0;
+  Numbers(type, file.text().begin() + objectsAt, 1).toInteger(0, objects);
+  while (end - at >= 8) {
+    bool hasObjects = at - file.text().begin() == objects;
+    Element element = next(at, end, /*isTop=*/true);
+    if (!hasObjects)
+      addVariable(element);
+  }
   fill(choose(wanted));
   return std::move(stored);
 }

@@ -246,6 +246,7 @@ private:
   }
   NumpyArray array(const std::string &name);
   Numbers numbers(const std::string &name, size_t order = 1);
+  void readCoordinates();
   StoredTensor readScipy();
   StoredTensor readSparse();
   StoredTensor readOnly(const std::string &wanted);
@@ -289,6 +290,21 @@ static std::vector<int64_t> toSizes(const encke_file &file,
   return sizes;
 }
 
+/// A row of coordinates for each mode.
+void ArchiveReader::readCoordinates() {
+  NumpyArray all = array("coords");
+  auto order = int64_t(stored.sizes.size());
+  int64_t count = stored.values.size();
+  if (all.isText || all.shape != std::vector<int64_t>{order, count})
+    fail("'coords' has coordinates of " + sizesText(all.shape) + ", not of " +
+         std::to_string(order) + " dimensions for " + std::to_string(count) +
+         " values");
+  for (int64_t mode = 0; mode != order; ++mode)
+    stored.coordinates.push_back(all.byColumn
+                                     ? all.numbers.part(mode, count, order)
+                                     : all.numbers.part(mode * count, count));
+}
+
 StoredTensor ArchiveReader::readScipy() {
   std::string format = array("format").text;
   stored.form = "SciPy's .npz, " + format;
@@ -298,14 +314,7 @@ StoredTensor ArchiveReader::readScipy() {
     fail("'data' has no numbers");
   stored.values = data.numbers;
   if (format == "coo" && has("coords")) {
-    Numbers all = numbers("coords", 2);
-    int64_t count = data.numbers.size();
-    if (all.size() != count * int64_t(stored.sizes.size()))
-      fail(std::to_string(all.size()) + " coordinates for " +
-           std::to_string(count) + " values of order " +
-           std::to_string(stored.sizes.size()));
-    for (size_t mode = 0; mode != stored.sizes.size(); ++mode)
-      stored.coordinates.push_back(all.part(int64_t(mode) * count, count));
+    readCoordinates();
     return std::move(stored);
   }
   if (stored.sizes.size() != 2)
@@ -343,14 +352,12 @@ StoredTensor ArchiveReader::readSparse() {
   stored.form = "sparse's .npz, COO";
   stored.sizes = toSizes(file, numbers("shape"));
   stored.values = numbers("data");
-  Numbers all = numbers("coords", 2);
-  int64_t count = stored.values.size();
-  if (all.size() != count * int64_t(stored.sizes.size()))
-    fail(std::to_string(all.size()) + " coordinates for " +
-         std::to_string(count) + " values of order " +
-         std::to_string(stored.sizes.size()));
-  for (size_t mode = 0; mode != stored.sizes.size(); ++mode)
-    stored.coordinates.push_back(all.part(int64_t(mode) * count, count));
+  readCoordinates();
+  if (!has("fill_value"))
+    return std::move(stored);
+  NumpyArray fill = array("fill_value");
+  if (fill.isText || fill.numbers.size() != 1 || fill.numbers.real(0) != 0)
+    fail("not supported yet: a tensor that is not 0 where nothing is stored");
   return std::move(stored);
 }
 

@@ -268,14 +268,16 @@ void Collector<Index>::coordinates() {
 template <typename Index>
 int64_t Collector<Index>::pointer(int64_t n) const {
   int64_t number = 0;
-  if (!stored.pointers.toInteger(n, number))
-    fail("a position that is no integer: " + stored.pointers.text(n));
-  return number - stored.base;
+  if (!stored.pointers.toInteger(n, number) ||
+      __builtin_sub_overflow(number, stored.base, &number))
+    fail("a position that is no integer of 64 bits: " +
+         stored.pointers.text(n));
+  return number;
 }
 
 template <typename Index>
 void Collector<Index>::checkPointers(int64_t rows, int64_t count) const {
-  if (stored.pointers.size() != rows + 1)
+  if (stored.pointers.size() - 1 != rows)
     fail(std::to_string(stored.pointers.size()) + " positions for " +
          std::to_string(rows) + (stored.byColumn ? " columns" : " rows") +
          ", not one more than these");
@@ -304,17 +306,17 @@ void Collector<Index>::compressed() {
   int64_t rows = stored.sizes[outer] / block[outer];
   int64_t columns = stored.sizes[inner] / block[inner];
   int64_t count = stored.coordinates[0].size();
-  int64_t elements = 0;
+  int64_t each = 0, elements = 0;
   checkPointers(rows, count);
-  if (stored.hasValues &&
-      (__builtin_mul_overflow(count, block[0] * block[1], &elements) ||
-       stored.values.size() != elements))
+  if (__builtin_mul_overflow(block[0], block[1], &each) ||
+      __builtin_mul_overflow(count, each, &elements) ||
+      (stored.hasValues && stored.values.size() != elements))
     fail(std::to_string(count) + " coordinates and " +
          std::to_string(stored.values.size()) + " values");
   for (int64_t row = 0; row != rows; ++row)
     for (int64_t n = pointer(row), end = pointer(row + 1); n != end; ++n) {
       int64_t column = coordinate(0, n, inner, columns);
-      int64_t value = n * block[0] * block[1];
+      int64_t value = n * each;
       for (int64_t i = 0; i != block[0]; ++i)
         for (int64_t j = 0; j != block[1]; ++j) {
           at[outer] = row * block[outer] + (outer == 0 ? i : j);
@@ -325,20 +327,20 @@ void Collector<Index>::compressed() {
 }
 
 /// Row k of the values has the elements of the diagonal coordinates[0][k] by
-/// their columns; the zeros there are padding, or could be.
+/// their columns; the zeros there are padding, or could be. A diagonal that the
+/// matrix does not have holds nothing.
 template <typename Index>
 void Collector<Index>::diagonals() {
   int64_t count = stored.coordinates[0].size();
   int64_t length = count ? stored.values.size() / count : 0;
   for (int64_t k = 0; k != count; ++k) {
-    int64_t offset = 0;
-    if (!stored.coordinates[0].toInteger(k, offset) ||
-        offset <= -stored.sizes[0] || offset >= stored.sizes[1])
-      fail("diagonal " + stored.coordinates[0].text(k) + " of a " +
-           sizesText(stored.sizes) + " matrix");
+    int64_t offset = 0, end = 0;
+    if (!stored.coordinates[0].toInteger(k, offset))
+      fail("a diagonal that is no integer: " + stored.coordinates[0].text(k));
     int64_t first = std::max<int64_t>(offset, 0);
-    int64_t last =
-        std::min({length, stored.sizes[1], stored.sizes[0] + offset});
+    if (__builtin_add_overflow(stored.sizes[0], offset, &end))
+      end = stored.sizes[1];
+    int64_t last = std::min({length, stored.sizes[1], end});
     for (int64_t column = first; column < last; ++column) {
       at = {column - offset, column};
       if (!isZero(k * length + column))

@@ -86,6 +86,30 @@ std::string quoteLine(const char *at, const char *begin, const char *end) {
   return line + "\n" + std::string(first, ' ') + '^' + tail + '\n';
 }
 
+/// "3.0" and "3e+00" are 3, as programs write it that have doubles only.
+const char *parseOtherIndex(const encke_file &file, const char *p,
+                            int64_t &value, const char *what) {
+  constexpr double mostExact = 0x1p53;
+  const char *after = skipWord(p);
+  double number = 0;
+  auto [stop, code] = std::from_chars(p, after, number);
+  bool isIndex = code == std::errc() && stop == after && number >= 0 &&
+                 number <= mostExact && number == double(int64_t(number)) &&
+                 *p != '-';
+  int64_t digits = 0;
+  if (!isIndex && *p >= '0' && *p <= '9' && !parseDigits(p, digits))
+    file.fail(p, "this number is too large: " + describe(p, file.text().end()));
+  if (!isIndex)
+    file.failExpected(p, what);
+  if (!file.isLenient())
+    file.failExpected(p, what,
+                      "--lenient reads a whole number with a fraction or an "
+                      "exponent as one without");
+  file.noteSlip(Slip::WholeDouble, p);
+  value = int64_t(number);
+  return after;
+}
+
 const char *parseManyDigits(const char *p, int64_t &value) {
   const char *start = p;
   uint64_t number = 0;

@@ -99,6 +99,10 @@ inline const char *parseDigits(const char *p, int64_t &value) {
   return p + count;
 }
 
+/// As parseIndex, for what is not written as digits.
+const char *parseOtherIndex(const encke_file &file, const char *p,
+                            int64_t &value, const char *what);
+
 /// Reads a size or coordinate that a blank or the line's end must follow, or
 /// fails with "expected WHAT".
 [[gnu::always_inline]] inline const char *parseIndex(const encke_file &file,
@@ -106,16 +110,10 @@ inline const char *parseDigits(const char *p, int64_t &value) {
                                                      int64_t &value,
                                                      const char *what) {
   const char *after = parseDigits(p, value);
-  if (__builtin_expect(!after, 0)) {
-    if (*p >= '0' && *p <= '9')
-      file.fail(p,
-                "this number is too large: " + describe(p, file.text().end()));
-    file.failExpected(p, what);
-  }
-  if (__builtin_expect(*after != ' ' && *after != '\t' &&
-                           !atLineEnd(after, file.text().end()),
+  if (__builtin_expect(!after || (*after != ' ' && *after != '\t' &&
+                                  !atLineEnd(after, file.text().end())),
                        0))
-    file.failExpected(p, what);
+    return parseOtherIndex(file, p, value, what);
   return after;
 }
 

@@ -216,20 +216,32 @@ void flattenTable(char *begin, char *end) {
   const char *first = skipToContent(begin, end, '#');
   char separator = separatorOf(first, lineEnd(first, end));
   bool isFirst = true;
+  int64_t names = 0; // of columns, where the first line has them
   for (char *line = begin; line != end;) {
     char *stop = const_cast<char *>(lineEnd(line, end));
     const char *content = skipBlanks(line);
     if (content != stop && *content != '#') {
-      // One before which there is nothing stays, and is refused.
+      // A separator before which there is nothing stays, and is refused, and
+      // so does the last one where the column behind it has a name.
       bool isEmpty = true;
+      char *last = nullptr;
+      int64_t fields = 1;
       for (char *c = line; c != stop; ++c) {
         bool divides = *c == separator;
+        if (divides) {
+          last = c;
+          ++fields;
+        }
         if (*c == '"' || (divides && !isEmpty))
           *c = ' ';
-        isEmpty = divides || (isEmpty && *c == ' ');
+        isEmpty = divides || (isEmpty && (*c == ' ' || *c == '\t'));
       }
-      if (isFirst && hasNames(line, stop))
+      if (isEmpty && last && separator != ' ' && fields <= names)
+        *last = separator;
+      if (isFirst && hasNames(line, stop)) {
         *line = '#';
+        names = isEmpty ? fields - 1 : fields;
+      }
       isFirst = false;
     }
     line = const_cast<char *>(nextLine(stop, end));
@@ -254,7 +266,7 @@ void flattenDictionaries(char *begin, char *end) {
     char *close = std::find(open, stop, '}');
     if (close != stop && *skipBlanks(line) != '#') {
       std::string_view inside(open, size_t(close - open));
-      size_t key = inside.find("weight");
+      size_t key = std::min(inside.find("'weight'"), inside.find("\"weight\""));
       size_t colon = inside.find(':', std::min(key, inside.size()));
       char *value = colon == std::string_view::npos ? close : open + colon + 1;
       char *after = std::find(value, close, ',');

@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 #include <zlib.h>
@@ -207,6 +208,12 @@ TEST_F(StoredFiles, MatricesOfScipy) {
   unknown.push_back({"data.npy", npy({1})});
   EXPECT_EQ(reads("a.npz", zip(unknown)),
             ": not supported yet: SciPy's format 'lil'");
+  // Diagonals that the matrix does not have.
+  Members diagonals = scipyMatrix("dia");
+  for (int64_t offset : {int64_t(3), int64_t(-2), INT64_MAX, INT64_MIN}) {
+    diagonals[2].second = numbersNpy({0, offset});
+    EXPECT_EQ(reads("a.npz", zip(diagonals)), "2 x 3: 1 1 -2") << offset;
+  }
   EXPECT_EQ(
       reads("a.npz",
             zip({{"coords.npy",
@@ -215,6 +222,13 @@ TEST_F(StoredFiles, MatricesOfScipy) {
                  {"shape.npy", numbersNpy({2, 4, 6})},
                  {"fill_value.npy", npy("<f8", "()", bytesOf<double>({0}))}})),
       "2 x 4 x 6: 0 2 4 1.5; 1 3 5 -2");
+  EXPECT_EQ(reads("a.npz",
+                  zip({{"coords.npy", npy("<i8", "(3, 2)",
+                                          bytesOf<int64_t>({0, 2, 4, 1, 3, 5}),
+                                          /*byColumn=*/true)},
+                       {"data.npy", npy({1.5, -2})},
+                       {"shape.npy", numbersNpy({2, 4, 6})}})),
+            "2 x 4 x 6: 0 2 4 1.5; 1 3 5 -2");
 }
 
 TEST_F(StoredFiles, MatricesOfScipyThatAreWrong) {
@@ -235,6 +249,33 @@ TEST_F(StoredFiles, MatricesOfScipyThatAreWrong) {
   csr[3].second = numbersNpy({2});
   EXPECT_EQ(reads("a.npz", zip(csr)),
             ": the positions end with 2, past the 1 coordinates");
+  csr = scipyMatrix("csr");
+  csr[0].second = numbersNpy({INT64_MAX, 3});
+  EXPECT_EQ(reads("a.npz", zip(csr)),
+            ": 3 positions for 9223372036854775807 rows, not one more than "
+            "these");
+  csr = scipyMatrix("csr");
+  csr[2].second = npy({0, 1, NAN});
+  EXPECT_EQ(reads("a.npz", zip(csr)),
+            ": a position that is no integer of 64 bits: nan");
+  Members blocks = scipyMatrix("bsr"); // whose elements cannot be counted
+  blocks[0].second = numbersNpy({0, 0});
+  blocks[2].second = numbersNpy({0});
+  blocks[3].second = numbersNpy({});
+  blocks[4].second = npy("<f8", "(0, 4294967296, 4294967296)", "");
+  EXPECT_EQ(reads("a.npz", zip(blocks)).substr(0, 2), ": ");
+  Members tensor = {{"coords.npy", npy("<i8", "(2, 3)",
+                                       bytesOf<int64_t>({0, 1, 2, 3, 4, 5}))},
+                    {"data.npy", npy({1.5, -2})},
+                    {"shape.npy", numbersNpy({2, 4, 6})},
+                    {"fill_value.npy", npy("<f8", "()", bytesOf<double>({1}))}};
+  EXPECT_EQ(reads("a.npz", zip(tensor)),
+            ": 'coords' has coordinates of 2 x 3, not of 3 dimensions for 2 "
+            "values");
+  tensor[0].second = npy("<i8", "(3, 2)", bytesOf<int64_t>({0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(reads("a.npz", zip(tensor)),
+            ": not supported yet: a tensor that is not 0 where nothing is "
+            "stored");
   std::string whole = zip(scipyMatrix("csr"));
   for (size_t length = 4; length != whole.size(); ++length)
     EXPECT_EQ(reads("a.npz", whole.substr(0, length)),
@@ -388,6 +429,11 @@ TEST_F(StoredFiles, MatricesOfMatlab) {
             matrix);
   EXPECT_EQ(reads("a.mat", mat(sparseMatrix("A")), ":C"),
             ": the file has no matrix 'C', but 'A'");
+  // Behind the matrices stands what objects have, about which the header tells.
+  std::string first = sparseMatrix("A");
+  std::string objects = mat(first + sparseMatrix(""));
+  objects.replace(116, 8, bytesOf<uint64_t>({128 + first.size()}));
+  EXPECT_EQ(reads("a.mat", objects), matrix);
 }
 
 TEST_F(StoredFiles, MatricesOfMatlabThatAreWrong) {
@@ -397,6 +443,9 @@ TEST_F(StoredFiles, MatricesOfMatlabThatAreWrong) {
     EXPECT_EQ(outcome, ": the MAT-file is damaged") << length;
   }
   EXPECT_EQ(reads("a.mat", mat("")), ": the file has no matrix");
+  std::string deep = variable(6, std::vector<int32_t>(2000, 1), "d",
+                              element(9, bytesOf<double>({1})));
+  EXPECT_EQ(reads("a.mat", mat(deep)), ": the MAT-file is damaged");
 }
 
 //===----------------------------------------------------------------------===//
@@ -441,6 +490,13 @@ TEST_F(StoredFiles, MatricesOfHarwellAndBoeingThatAreWrong) {
             "assembled");
   EXPECT_EQ(reads("a.rsa", boeing("RSA", formats, "")),
             ":3:1: a symmetric matrix must be square, this one is 2 x 3");
+  EXPECT_EQ(reads("a.rua", boeing("RUA", formats, "  1  1  2  2\n 2 1\n1 2\n")),
+            ": the columns end before entry 2, the header declares 2 entries");
+  EXPECT_EQ(reads("a.rua", boeing("RUA", "(1I20)  (2I2)   (2E10.3)",
+                                  "-9223372036854775808\n                   1\n"
+                                  "                   2\n                   3\n"
+                                  " 2 1\n         1         2\n")),
+            ": a position that is no integer of 64 bits: -9223372036854775808");
   EXPECT_EQ(reads("a.rua", boeing("RUA", "(*)  (2I2) (2E10.3)", "")),
             ":4:1: not supported yet: numbers written as '(*)'");
 }
@@ -461,6 +517,10 @@ TEST_F(StoredFiles, GraphsOfMetis) {
   EXPECT_EQ(reads("a.graph", "2 2\n2\n1\n"),
             ":1:1: the header declares 2 edges, each of which two nodes list; "
             "they list 2 neighbours");
+  EXPECT_EQ(reads("a.graph", "1 1 110 9223372036854775807\n1\n"),
+            ":1:9: more weights of a node than any program has");
+  EXPECT_EQ(reads("a.graph", "9223372036854775807 1\n2\n1\n"),
+            ":4:1: the file ends after 2 of 9223372036854775807 nodes");
   EXPECT_EQ(reads("a.graph", "3 1\n2\n1\n"),
             ":4:1: the file ends after 2 of 3 nodes");
   EXPECT_EQ(reads("a.graph", "2 1\n2\n1\n1\n"),

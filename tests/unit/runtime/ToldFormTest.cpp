@@ -86,6 +86,9 @@ TEST_F(ToldForm, Tables) {
   EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,2\n1,,2\n"),
             ":3:3: expected a coordinate, found ',2'");
   EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,2,\n"), "1 x 1: 0 0 2");
+  EXPECT_EQ(reads("a.csv", "i,j,v,\n1,1,2,\n"), "1 x 1: 0 0 2");
+  EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,\n2,1,\n"),
+            ":2:3: expected a value, found '1,'");
   EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,x\n"), ":2:5: expected a value, found "
                                               "'x'");
   EXPECT_EQ(
@@ -100,6 +103,109 @@ TEST_F(ToldForm, EdgesOfNetworkx) {
   EXPECT_EQ(reads("a", "# c\n0 1 {'weight': 2.5}\n2 1 {'a': 1, 'weight': 3}\n",
                   TnsDialect::Edges),
             "3 x 3: 0 1 2.5; 2 1 3");
+  // Another key that has the word in it.
+  EXPECT_EQ(
+      reads("a", "0 1 {'overweight': 7, \"weight\": 2}\n", TnsDialect::Edges),
+      "2 x 2: 0 1 2");
+}
+
+//===----------------------------------------------------------------------===//
+// Foreign forms
+//===----------------------------------------------------------------------===//
+
+/// What is known and not read is named, whatever its file is called.
+TEST_F(ToldForm, FormsThatAreNamed) {
+  using namespace std::string_literals;
+  const std::pair<std::string, std::string> forms[] = {
+      {"\x89HDF\r\n\x1a\n",
+       "an HDF5 file (also Binsparse, AnnData, MATLAB 7.3)"},
+      {"MATLAB 7.3 MAT-file, Platform",
+       "a MAT-file of version 7.3, which is HDF5"},
+      {"PAR1\x15\x04", "a table in Apache's Parquet"},
+      {"ARROW1\0\0"s, "a table in Apache's Arrow"},
+      {"FEA1", "a table in Feather, version 1"},
+      {"ORC\x0a", "a table in Apache's ORC"},
+      {"\x80\x02}", "a pickle of Python"},
+      {"\x80\x03}", "a pickle of Python"},
+      {"\x80\x04\x95", "a pickle of Python"},
+      {"\x80\x05\x95", "a pickle of Python"},
+      {"7z\xbc\xaf\x27\x1c", "an archive of 7-Zip"},
+      {"Rar!\x1a\x07", "an archive of RAR"},
+      {"\x04\x22\x4d\x18", "compressed by lz4"},
+      {"\x1f\x9d\x90", "compressed by compress"},
+      {"LZIP\1", "compressed by lzip"},
+      {"\x89PNG\r\n", "a picture (PNG)"},
+      {"%PDF-1.4\n", "a document (PDF)"},
+      {"\x7f"
+       "ELF\2",
+       "a program or a library"},
+      {"RDX3\nX\n", "data of R"},
+      {"\xff\xfe"
+       "1\0 \0"s,
+       "a text in UTF-16"},
+      {"<!DOCTYPE html>\n", "a web page, and no data: a download may need a "
+                            "login or another address"},
+      {"<html>\n", "a web page, and no data: a download may need a login or "
+                   "another address"},
+      {"<?xml version='1.0'?>\n<graphml>", "XML, as GraphML and GEXF are"},
+      {"<graphml>", "a graph in GraphML"},
+      {"version https://git-lfs.github.com/spec/v1\n",
+       "a pointer of Git LFS to data that are not here"},
+      {"graph [\n", "a graph in GML"},
+      {"graph\n[\n", "a graph in GML"},
+      {"# by hand\nGraph [ directed 1\n", "a graph in GML"},
+      {"Creator \"igraph\"\ngraph\n[\n", "a graph in GML"},
+      {"*Vertices 3\n", "a graph of Pajek"},
+      {"% of a book\n*Network n\n", "a graph of Pajek"},
+      {"digraph{\n1 -> 2;}", "a graph in DOT"},
+      {"graph name {\n", "a graph in DOT"},
+      {"strict digraph  {\n", "a graph in DOT"},
+      {"c of roads\np sp 3 2\n", "a graph of DIMACS"},
+      {"p edge 5 4\n", "a graph of DIMACS"},
+      {"p col 5 4\n", "a graph of DIMACS"},
+      {"tensor\n3\n", "a dense tensor of the Tensor Toolbox (export_data)"},
+      {"ktensor\n3\n", "a Kruskal tensor of the Tensor Toolbox"},
+      {"%Mat Object: 1\n", "a matrix that PETSc's viewer wrote for MATLAB"},
+      {"Mat Object: 1\n", "a matrix that PETSc's viewer wrote for people"},
+      {"@relation x\n", "data of WEKA"},
+      {"{\"a\": 1}", "JSON"},
+      {"[[0, 1]]", "JSON, or a list of Python"},
+      {"+1 1:0.7 3:1\n", "in the form of LIBSVM (label index:value ...)"},
+      {"2 qid:1 1:0.7\n", "in the form of LIBSVM (label index:value ...)"},
+      {"", "empty"},
+      {"ab\0cd\0\n"s, "no text, and in no form that is known"},
+  };
+  for (const auto &[text, what] : forms)
+    EXPECT_EQ(reads("a", text), ": the file is " + what);
+  EXPECT_EQ(reads("a.adjlist", "0 1 2\n1 2\n2\n"),
+            ": the file is a list of neighbours of each node");
+  EXPECT_EQ(reads("a.mat", "\0\0\0\0\1\0\0\0"s),
+            ": the file is a MAT-file of version 4, or none");
+}
+
+/// Texts that begin like something else, and are not.
+TEST_F(ToldForm, FormsThatAreTexts) {
+  EXPECT_EQ(reads("a", "1 1 2\n"), "1 x 1: 0 0 2");
+  EXPECT_EQ(reads("a", "# graph [\n1 1 2\n"), "1 x 1: 0 0 2");
+  EXPECT_EQ(reads("a", "p 1 2\n").substr(0, 13), ": the file is");
+  EXPECT_EQ(reads("a.tns", "graph\n1 1 2\n"),
+            ":1:1: expected coordinates and a value, found only 'graph'");
+}
+
+/// What the library has made of "1 1 2.5\n3 2 1\n", in two frames.
+TEST_F(ToldForm, Zstandard) {
+  auto frame = [](const std::string &text) { // one block, which is not packed
+    return "\x28\xb5\x2f\xfd\x20" + std::string(1, char(text.size())) +
+           std::string(1, char(text.size() << 3 | 1)) + std::string(2, '\0') +
+           text;
+  };
+  EXPECT_EQ(reads("a.tns.zst", frame("1 1 2.5\n") + frame("3 2 1\n")),
+            "3 x 2: 0 0 2.5; 2 1 1");
+  EXPECT_EQ(reads("a.tns.zst", frame("1 1 2.5\n").substr(0, 12)),
+            ": the compressed data end too early");
+  EXPECT_EQ(reads("a.tns.zst", frame("1 1 2.5\n").substr(0, 5) + "\7   ")
+                .substr(0, 34),
+            ": the compressed data are damaged:");
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,6 +233,8 @@ TEST_F(ToldForm, SlipsThatHaveOneMeaning) {
       {banner + "general\n2 2 2\n1 1 0.1000000D+01\n2 2 -2.5d-3\n",
        ":3:5: expected a value, found '0.1000000D+01'",
        "2 x 2: 0 0 1; 1 1 -0.0025"},
+      {banner + "general\n2.0 3 2\n1.0 1 1\n2.00e+00 3 5\n",
+       ":2:1: expected the number of rows, found '2.0'", "2 x 3: 0 0 1; 1 2 5"},
   };
   for (const auto &[text, refused, read] : slips) {
     EXPECT_EQ(reads("a.mtx", text), refused);
