@@ -208,6 +208,8 @@ void forEachOperand(Expr &expr, llvm::function_ref<void(Expr &)> visit) {
   } else if (auto *call = llvm::dyn_cast<Call>(&expr)) {
     for (ExprPtr &argument : call->arguments)
       visit(*argument);
+    for (NamedArgument &named : call->named)
+      visit(*named.value);
   } else if (auto *selection = llvm::dyn_cast<Selection>(&expr)) {
     visit(*selection->value);
     visit(*selection->condition);
@@ -216,6 +218,12 @@ void forEachOperand(Expr &expr, llvm::function_ref<void(Expr &)> visit) {
   } else if (auto *literal = llvm::dyn_cast<Literal>(&expr)) {
     for (ExprPtr &element : literal->elements)
       visit(*element);
+  } else if (auto *sparse = llvm::dyn_cast<SparseLiteral>(&expr)) {
+    for (SparseLiteral::Entry &entry : sparse->entries) {
+      for (ExprPtr &coordinate : entry.coordinates)
+        visit(*coordinate);
+      visit(*entry.value);
+    }
   }
 }
 

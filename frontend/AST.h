@@ -60,6 +60,7 @@ struct Expr {
     SelectionKind,
     TransposeKind,
     LiteralKind,
+    SparseLiteralKind,
   };
 
   virtual ~Expr() = default;
@@ -215,6 +216,12 @@ struct Semiring : Expr {
   static bool classof(const Expr *e) { return e->getKind() == SemiringKind; }
 };
 
+/// `density = 0.01`, of a call or a clause.
+struct NamedArgument {
+  Identifier name;
+  ExprPtr value;
+};
+
 /// `name(arguments)` or, for the reductions of L25, `name[labels](arguments)`.
 /// Covers reads, fills, elementwise functions, reductions, utilities and the
 /// program's own functions; the checker tells them apart by name.
@@ -225,6 +232,7 @@ struct Call : Expr {
   std::vector<Identifier> over;
   bool hasLabels = false;
   std::vector<ExprPtr> arguments;
+  std::vector<NamedArgument> named;
   /// checked: of a function of the program, to whose name one of the language
   /// gives way.
   bool isOwn = false;
@@ -254,6 +262,20 @@ struct Literal : Expr {
   Literal(llvm::SMRange range) : Expr(LiteralKind, range) {}
   std::vector<ExprPtr> elements;
   static bool classof(const Expr *e) { return e->getKind() == LiteralKind; }
+};
+
+/// `{(0, 1): 2.5, (3, 0): -1}`: elements at coordinates. L57.
+struct SparseLiteral : Expr {
+  SparseLiteral(llvm::SMRange range) : Expr(SparseLiteralKind, range) {}
+  struct Entry {
+    std::vector<ExprPtr> coordinates;
+    ExprPtr value;
+    llvm::SMRange range; ///< of the coordinates
+  };
+  std::vector<Entry> entries;
+  static bool classof(const Expr *e) {
+    return e->getKind() == SparseLiteralKind;
+  }
 };
 
 //===----------------------------------------------------------------------===//
@@ -407,12 +429,6 @@ struct Mask {
   std::string method; // "", "push", "pull", "auto"
   /// checked: the tensor; null only after an error.
   const TensorDecl *decl = nullptr;
-};
-
-/// `ratio = 8`, of a clause.
-struct NamedArgument {
-  Identifier name;
-  ExprPtr value;
 };
 
 /// One clause of a schedule: `order(i, j)`, `search(k, gallop, ratio = 8)`.

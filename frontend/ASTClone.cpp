@@ -26,6 +26,14 @@ static std::vector<ExprPtr> clone(const std::vector<ExprPtr> &exprs) {
   return copies;
 }
 
+static std::vector<NamedArgument>
+clone(const std::vector<NamedArgument> &arguments) {
+  std::vector<NamedArgument> copies;
+  for (const NamedArgument &named : arguments)
+    copies.push_back({named.name, clone(named.value)});
+  return copies;
+}
+
 static ExprPtr cloneKind(const Expr &expr) {
   llvm::SMRange range = expr.range;
   switch (expr.getKind()) {
@@ -76,6 +84,7 @@ static ExprPtr cloneKind(const Expr &expr) {
     copy->hasLabels = call.hasLabels;
     copy->isOwn = call.isOwn;
     copy->arguments = clone(call.arguments);
+    copy->named = clone(call.named);
     return copy;
   }
   case Expr::SelectionKind: {
@@ -93,6 +102,14 @@ static ExprPtr cloneKind(const Expr &expr) {
   case Expr::LiteralKind: {
     auto copy = std::make_unique<Literal>(range);
     copy->elements = clone(llvm::cast<Literal>(expr).elements);
+    return copy;
+  }
+  case Expr::SparseLiteralKind: {
+    auto copy = std::make_unique<SparseLiteral>(range);
+    for (const SparseLiteral::Entry &entry :
+         llvm::cast<SparseLiteral>(expr).entries)
+      copy->entries.push_back(
+          {clone(entry.coordinates), clone(entry.value), entry.range});
     return copy;
   }
   }
@@ -154,8 +171,7 @@ static Directive clone(const Directive &directive) {
   copy.name = directive.name;
   copy.range = directive.range;
   copy.arguments = clone(directive.arguments);
-  for (const NamedArgument &named : directive.named)
-    copy.named.push_back({named.name, clone(named.value)});
+  copy.named = clone(directive.named);
   for (const Directive &inner : directive.clauses)
     copy.clauses.push_back(clone(inner));
   return copy;

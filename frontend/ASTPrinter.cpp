@@ -34,6 +34,7 @@ private:
   void print(const Parameter &parameter);
   void print(const Block &block);
   void print(const Stmt *stmt);
+  void print(const NamedArgument &named);
   void print(const Directive &directive);
   void print(const Expr *expr);
 
@@ -173,7 +174,8 @@ void Printer::printExprHead(const Expr *expr) {
         printNames(e->target);
         os << '}';
       })
-      .Case([&](const Literal *e) { begin("Literal", e->range); });
+      .Case([&](const Literal *e) { begin("Literal", e->range); })
+      .Case([&](const SparseLiteral *e) { begin("SparseLiteral", e->range); });
 }
 
 void Printer::printChecked(const Expr *expr) {
@@ -199,6 +201,8 @@ void Printer::print(const Expr *expr) {
         .Case([&](const Call *e) {
           for (const ExprPtr &argument : e->arguments)
             print(argument.get());
+          for (const NamedArgument &named : e->named)
+            print(named);
         })
         .Case([&](const Selection *e) {
           print(e->value.get());
@@ -208,6 +212,16 @@ void Printer::print(const Expr *expr) {
         .Case([&](const Literal *e) {
           for (const ExprPtr &element : e->elements)
             print(element.get());
+        })
+        .Case([&](const SparseLiteral *e) {
+          for (const SparseLiteral::Entry &entry : e->entries) {
+            begin("Entry", entry.range) << '\n';
+            nest([&] {
+              for (const ExprPtr &coordinate : entry.coordinates)
+                print(coordinate.get());
+              print(entry.value.get());
+            });
+          }
         });
   });
 }
@@ -364,6 +378,10 @@ void Printer::printStmt(const Assign &assign) {
   });
 }
 
+void Printer::print(const NamedArgument &named) {
+  section(named.name.name, [&] { print(named.value.get()); });
+}
+
 void Printer::print(const Directive &directive) {
   begin("Directive", directive.name.range)
       << ' ' << directive.name.name << '\n';
@@ -371,7 +389,7 @@ void Printer::print(const Directive &directive) {
     for (const ExprPtr &argument : directive.arguments)
       print(argument.get());
     for (const NamedArgument &named : directive.named)
-      section(named.name.name, [&] { print(named.value.get()); });
+      print(named);
     for (const Directive &inner : directive.clauses)
       print(inner);
   });

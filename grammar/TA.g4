@@ -143,11 +143,7 @@ mask : '<' '!'? name (',' name)? ('>' assignmentOperator | '>=') ;
 // L32.
 schedule : 'with' directive (',' directive)* ;
 
-directive
-    : name ('(' (directiveArgument (',' directiveArgument)*)? ')')? ;
-
-// A clause with arguments that have names is no expression; `when` holds some.
-directiveArgument : (name '=')? expression | directive ;
+directive : name arguments? ;
 
 // L36.
 reorder
@@ -198,6 +194,7 @@ primary
     | String                                      # string
     | '(' expression ')'                          # parenthesised
     | '[' (expression (',' expression)*)? ']'     # literal               // L11
+    | '{' (entry (',' entry)*)? '}'               # sparseLiteral         // L57
     | 'transpose' '(' expression ',' '{' names '}' ')'      # transpose   // L24
     | name (arguments | indices arguments?)?      # nameOrCall            // L25
     | elementType arguments                       # cast                  // L54
@@ -206,8 +203,11 @@ primary
 
 arguments : '(' (argument (',' argument)*)? ')' ;
 
-// L52: terms are selected inside a reduction.
-argument : expression condition? ;
+// L32, L57: some have names. L52: terms are selected inside a reduction.
+argument : (name '=')? expression condition? ;
+
+// `(0, 2): 1.5`.
+entry : ('(' expression (',' expression)+ ')' | sum) ':' expression ;
 
 // Labels, or what says a coordinate (L53, L56, L63).
 indices : '[' (expression (',' expression)*)? ']' ;

@@ -91,8 +91,8 @@ LogicalResult ReadOp::verify() {
 }
 
 LogicalResult RandomOp::verify() {
-  if (getType().getEncoding())
-    return emitOpError("fills dense tensors only");
+  if (getType().getEncoding() && !getDensity())
+    return emitOpError("needs a density to fill a sparse tensor");
   return verifySizes(*this, getType(), getSizes());
 }
 
@@ -167,12 +167,31 @@ LogicalResult InsertOp::verify() {
   return verifyPlaces(*this, getType(), getValue().getType());
 }
 
+namespace {
+
+struct WholeFunction {
+  StringLiteral name;
+  unsigned operands, results;
+};
+
+} // namespace
+
+static constexpr WholeFunction wholeFunctions[] = {
+    {"reshape", 1, 1}, {"cumsum", 1, 1},   {"sort", 1, 1},  {"argsort", 1, 1},
+    {"top", 1, 1},     {"elements", 2, 1}, {"solve", 2, 1}, {"cholesky", 1, 1},
+    {"qr", 1, 2},      {"svd", 1, 3},      {"eigh", 1, 2}};
+
 LogicalResult WholeOp::verify() {
-  static constexpr StringLiteral functions[] = {
-      "reshape", "cumsum",   "sort", "argsort", "top",
-      "solve",   "cholesky", "qr",   "svd",     "eigh"};
-  if (!llvm::is_contained(functions, getFunction()))
+  const auto *function =
+      llvm::find_if(wholeFunctions, [&](const WholeFunction &known) {
+        return known.name == getFunction();
+      });
+  if (function == std::end(wholeFunctions))
     return emitOpError("unknown function '") << getFunction() << "'";
+  if (getTensors().size() != function->operands ||
+      getNumResults() != function->results)
+    return emitOpError("'") << function->name << "' of " << function->operands
+                            << " tensors gives " << function->results;
   int64_t dynamic = 0;
   for (Type type : getResultTypes())
     dynamic += cast<RankedTensorType>(type).getNumDynamicDims();

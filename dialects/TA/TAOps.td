@@ -114,22 +114,26 @@ def TA_ReadOp : TA_Op<"read"> {
   let hasVerifier = 1;
 }
 
-def TA_RandomOp : TA_Op<"random"> {
-  let summary = "a dense tensor of uniform random numbers in [0, 1) (L15)";
+def TA_RandomOp : TA_Op<"random", [AttrSizedOperandSegments]> {
+  let summary = "a tensor of uniform random numbers in [0, 1) (L15, L57)";
   let description = [{
     The running program counts seeds: without one of its own the operation takes
     the next. It has an effect for that reason: a loop gets other numbers each
-    time.
+    time. With a density, which is from 0 to 1 or a run-time error at `at`, that
+    share of the elements is stored, at random places.
 
     ```mlir
-    %A = ta.random sizes(%n) : tensor<?xf64>
-    %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
+    %A = ta.random sizes(%n) at "a.ta:9:3" : tensor<?xf64>
+    %B = ta.random seed 7 density %d sizes(%n, %n) at "a.ta:10:3"
+      : tensor<?x?xf64, #CSR>
     ```
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$seed, Variadic<Index>:$sizes);
+  let arguments = (ins OptionalAttr<I64Attr>:$seed, Optional<F64>:$density,
+    Variadic<Index>:$sizes, StrAttr:$at);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    (`seed` $seed^)? `sizes` `(` $sizes `)` attr-dict `:` type($result)
+    (`seed` $seed^)? (`density` $density^)? `sizes` `(` $sizes `)` `at` $at
+    attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -216,7 +220,8 @@ def TA_WholeOp : TA_Op<"whole", [Pure, AttrSizedOperandSegments]> {
   let summary = "a function of whole tensors (L57, L58, L65)";
   let description = [{
     `reshape cumsum sort argsort top` of one tensor, `solve cholesky qr svd eigh`
-    of dense matrices. `number` is the mode that cumsum and those behind it go
+    of dense matrices, `elements` of a matrix of coordinates, a row for each, and
+    a vector of values. `number` is the mode that cumsum and those behind it go
     along, `count` how many `top` takes. `sizes` holds the dynamic dimensions of
     the results.
 

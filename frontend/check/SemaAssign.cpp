@@ -59,7 +59,7 @@ void FunctionChecker::checkAssign(ast::Assign &assign) {
                        {Symbol::Tensor, Symbol::Scalar});
     sizes.setIncomplete();
     // The right side has errors of its own to tell.
-    if (!llvm::isa<ast::Literal>(assign.value.get()) &&
+    if (!llvm::isa<ast::Literal, ast::SparseLiteral>(assign.value.get()) &&
         !asBuiltinCall(*assign.value, BuiltinKind::Read) &&
         !asBuiltinCall(*assign.value, BuiltinKind::Random) &&
         !asBuiltinCall(*assign.value, BuiltinKind::Permutation))
@@ -153,16 +153,10 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
     return checkLiteral(assign, tensor);
   if (ast::Call *read = asBuiltinCall(value, BuiltinKind::Read))
     return checkRead(assign, *read, tensor);
-  if (ast::Call *random = asBuiltinCall(value, BuiltinKind::Random)) {
-    checkRandom(assign, *random);
-    // The narrowest type that can hold values in [0, 1).
-    random->elementType = ElementType::Float;
-    checkConversion(*random, tensor.type, "tensor '" + tensor.name.name + "'");
-    if (checkTarget(assign, tensor, Use::Positional))
-      checkSparseTarget(assign, tensor);
-    assigned.insert(&tensor);
-    return;
-  }
+  if (llvm::isa<ast::SparseLiteral>(&value))
+    return checkSparseLiteral(assign, tensor);
+  if (ast::Call *random = asBuiltinCall(value, BuiltinKind::Random))
+    return checkRandom(assign, *random, tensor);
   if (asBuiltinCall(value, BuiltinKind::Convert))
     return checkConvert(assign, tensor);
   if (asBuiltinCall(value, BuiltinKind::Permutation))

@@ -7,6 +7,8 @@
 
 #include "frontend/check/SemaBuiltins.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace encke;
 using namespace encke::sema;
 
@@ -104,4 +106,24 @@ bool sema::endsProgram(const ast::Stmt &stmt) {
   const auto *call = llvm::dyn_cast<ast::ExprStmt>(&stmt);
   const ast::Expr *expr = call ? call->expr.get() : nullptr;
   return expr && asBuiltinCall(*expr, BuiltinKind::Error);
+}
+
+bool sema::hasReturn(const ast::Block &block) {
+  return llvm::any_of(block, [](const ast::StmtPtr &stmt) {
+    if (const auto *loop = llvm::dyn_cast<ast::For>(stmt.get()))
+      return hasReturn(loop->body);
+    if (const auto *loop = llvm::dyn_cast<ast::While>(stmt.get()))
+      return hasReturn(loop->body);
+    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
+      return hasReturn(branch->thenBody) || hasReturn(branch->elseBody);
+    return llvm::isa<ast::Return>(stmt.get());
+  });
+}
+
+bool sema::alwaysReturns(const ast::Block &block) {
+  return llvm::any_of(block, [](const ast::StmtPtr &stmt) {
+    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
+      return alwaysReturns(branch->thenBody) && alwaysReturns(branch->elseBody);
+    return llvm::isa<ast::Return>(stmt.get()) || endsProgram(*stmt);
+  });
 }

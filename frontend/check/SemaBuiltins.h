@@ -83,6 +83,10 @@ ast::Call *asBuiltinCall(ast::Expr &expr, BuiltinKind kind);
 
 /// The statement ends the program: it is an `error` (L59).
 bool endsProgram(const ast::Stmt &stmt);
+/// A `return` stands somewhere in the block.
+bool hasReturn(const ast::Block &block);
+/// Whatever happens, the block ends with a `return`, or the program.
+bool alwaysReturns(const ast::Block &block);
 
 } // namespace encke::sema
 

@@ -172,8 +172,20 @@ bool FunctionChecker::checkCall(ast::Call &call) {
   return false;
 }
 
+/// L57: only `random` has arguments with names.
+bool FunctionChecker::rejectNamed(const ast::Call &call) {
+  for (const ast::NamedArgument &named : call.named)
+    diagnostics.error(diag::named_argument, named.name.range,
+                      "'" + Twine(call.name.name) +
+                          "' has no argument with the name '" +
+                          named.name.name + "'");
+  return call.named.empty();
+}
+
 bool FunctionChecker::checkArity(const ast::Call &call, size_t min,
                                  size_t max) {
+  if (!asBuiltinCall(call, BuiltinKind::Random) && !rejectNamed(call))
+    return false;
   size_t count = call.arguments.size();
   if (min <= count && count <= max)
     return true;

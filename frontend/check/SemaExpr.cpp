@@ -30,6 +30,7 @@ bool FunctionChecker::checkExpr(ast::Expr &expr) {
                       "text cannot be part of an expression");
     return false;
   case ast::Expr::LiteralKind:
+  case ast::Expr::SparseLiteralKind:
     diagnostics.error(diag::source_in_expression, expr.range,
                       "a tensor literal stands alone on the right "
                       "of an assignment to a tensor");

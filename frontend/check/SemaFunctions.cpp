@@ -66,26 +66,6 @@ FunctionTable::findInstance(ast::Function &callee,
   return instance;
 }
 
-bool sema::hasReturn(const ast::Block &block) {
-  return llvm::any_of(block, [](const ast::StmtPtr &stmt) {
-    if (const auto *loop = llvm::dyn_cast<ast::For>(stmt.get()))
-      return hasReturn(loop->body);
-    if (const auto *loop = llvm::dyn_cast<ast::While>(stmt.get()))
-      return hasReturn(loop->body);
-    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
-      return hasReturn(branch->thenBody) || hasReturn(branch->elseBody);
-    return llvm::isa<ast::Return>(stmt.get());
-  });
-}
-
-bool sema::alwaysReturns(const ast::Block &block) {
-  return llvm::any_of(block, [](const ast::StmtPtr &stmt) {
-    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
-      return alwaysReturns(branch->thenBody) && alwaysReturns(branch->elseBody);
-    return llvm::isa<ast::Return>(stmt.get()) || endsProgram(*stmt);
-  });
-}
-
 static void checkReturns(const ast::Function &function,
                          Diagnostics &diagnostics) {
   if (function.results.empty())

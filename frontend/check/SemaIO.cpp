@@ -147,15 +147,48 @@ FunctionChecker::checkSelector(const ast::Expr &selector) {
   return result;
 }
 
-void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
+/// L15, L57.
+void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call,
+                                  ast::TensorDecl &tensor) {
   requirePlainSet(assign, call.name.name);
-  if (!rejectLabels(call) || !checkArity(call, 0, 1) || call.arguments.empty())
+  if (rejectLabels(call) && checkArity(call, 0, 1) && !call.arguments.empty()) {
+    const ast::Expr &seed = *call.arguments.front();
+    const auto *number = llvm::dyn_cast<ast::Number>(&seed);
+    if (!number || !number->isInteger)
+      diagnostics.error(diag::seed_argument, seed.range,
+                        "a seed is a whole number");
+  }
+  for (ast::NamedArgument &named : call.named)
+    checkDensity(named, &named == &call.named.front());
+  // The narrowest type that can hold values in [0, 1).
+  call.elementType = ElementType::Float;
+  checkConversion(call, tensor.type, "tensor '" + tensor.name.name + "'");
+  checkTarget(assign, tensor, Use::Positional);
+  assigned.insert(&tensor);
+  if (!call.named.empty() || !tensor.format || tensor.format->isDense())
     return;
-  const ast::Expr &seed = *call.arguments.front();
-  const auto *number = llvm::dyn_cast<ast::Number>(&seed);
-  if (!number || !number->isInteger)
-    diagnostics.error(diag::seed_argument, seed.range,
-                      "a seed is a whole number");
+  auto builder = diagnostics.error(
+      diag::density, call.range,
+      "random() gives every element a value, but '" + Twine(tensor.name.name) +
+          "' is sparse (" + tensor.format->str() + ")");
+  noteDeclaration(builder, tensor);
+  builder.help("'random(density = 0.01)' stores one element of a hundred");
+}
+
+void FunctionChecker::checkDensity(ast::NamedArgument &named, bool isFirst) {
+  if (named.name.name != "density" || !isFirst) {
+    diagnostics.error(diag::named_argument, named.name.range,
+                      "'random' has a seed and a density: 'random(7, density "
+                      "= 0.01)'");
+    return;
+  }
+  if (!checkScalarValue(*named.value) ||
+      !checkConversion(*named.value, ElementType::Double, "a density"))
+    return;
+  const auto *number = llvm::dyn_cast<ast::Number>(named.value.get());
+  if (number && number->value > 1)
+    diagnostics.error(diag::density, named.value->range,
+                      "a density is a number from 0 to 1");
 }
 
 //===----------------------------------------------------------------------===//

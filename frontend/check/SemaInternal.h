@@ -168,11 +168,6 @@ private:
   unsigned depth = 0;
 };
 
-/// A `return` stands somewhere in the block.
-bool hasReturn(const ast::Block &block);
-/// Whatever happens, the block ends with a `return`, or the program.
-bool alwaysReturns(const ast::Block &block);
-
 /// A parameter leaves its format, or its dimensions, to the caller.
 bool isOpen(const ast::Parameter &parameter);
 /// True when one of its parameters does.
@@ -308,6 +303,7 @@ private:
 
   // SemaSources.cpp
   void checkLiteral(ast::Assign &assign, ast::TensorDecl &tensor);
+  void checkSparseLiteral(ast::Assign &assign, ast::TensorDecl &tensor);
   bool checkLiteralShape(ast::Literal &literal, unsigned depth,
                          llvm::SmallVectorImpl<int64_t> &shape,
                          ElementType type);
@@ -408,6 +404,7 @@ private:
   bool checkStatistic(ast::Call &call, llvm::StringRef name,
                       llvm::ArrayRef<std::string> free);
   void warnOfAbsent(const ast::Call &call);
+  bool rejectNamed(const ast::Call &call);
   bool checkArity(const ast::Call &call, size_t min, size_t max);
   bool rejectLabels(const ast::Call &call);
 
@@ -416,7 +413,9 @@ private:
   std::optional<FileRef> checkFile(ast::Expr &file,
                                    const ast::TensorDecl &tensor);
   std::optional<Selector> checkSelector(const ast::Expr &selector);
-  void checkRandom(ast::Assign &assign, ast::Call &call);
+  void checkRandom(ast::Assign &assign, ast::Call &call,
+                   ast::TensorDecl &tensor);
+  void checkDensity(ast::NamedArgument &named, bool isFirst);
   void checkStatementCall(ast::Call &call);
   void checkPrint(ast::Call &call);
   void checkLine(ast::Call &call);

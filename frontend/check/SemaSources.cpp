@@ -1,4 +1,4 @@
-//===- SemaSources.cpp - tensor literals (L11) and conversions (L35) ------===//
+//===- SemaSources.cpp - literals (L11, L57) and conversions (L35) ------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -65,19 +65,36 @@ void FunctionChecker::checkLiteral(ast::Assign &assign,
                               countOf(tensor.dimensions.size(), "dimension")),
         tensor);
   }
-  if (tensor.format && !tensor.format->isDense())
-    noteDeclaration(diagnostics.error(diag::sparse_literal, literal.range,
-                                      "a tensor literal needs a dense tensor, "
-                                      "but '" +
-                                          Twine(tensor.name.name) + "' is " +
-                                          tensor.format->str()),
-                    tensor);
   for (auto [i, node] : llvm::enumerate(dimensionNodes[&tensor])) {
     if (ok)
       sizes.fix(node, shape[i], literal.range,
                 "dimension " + Twine(i + 1) + " of '" + tensor.name.name + "'");
     else
       sizes.setKnown(node);
+  }
+  checkTarget(assign, tensor, Use::Positional);
+  assigned.insert(&tensor);
+}
+
+void FunctionChecker::checkSparseLiteral(ast::Assign &assign,
+                                         ast::TensorDecl &tensor) {
+  auto &literal = llvm::cast<ast::SparseLiteral>(*assign.value);
+  requirePlainSet(assign, "{...}");
+  literal.elementType = tensor.type;
+  for (ast::SparseLiteral::Entry &entry : literal.entries) {
+    if (entry.coordinates.size() != tensor.dimensions.size())
+      noteDeclaration(diagnostics.error(
+                          diag::order_mismatch, entry.range,
+                          "an element here has " +
+                              countOf(entry.coordinates.size(), "coordinate") +
+                              ", but '" + tensor.name.name + "' has " +
+                              countOf(tensor.dimensions.size(), "dimension")),
+                      tensor);
+    for (ast::ExprPtr &coordinate : entry.coordinates)
+      if (checkScalarValue(*coordinate))
+        checkConversion(*coordinate, ElementType::Int64, "a coordinate");
+    if (checkScalarValue(*entry.value))
+      checkConversion(*entry.value, tensor.type, "an element of the tensor");
   }
   checkTarget(assign, tensor, Use::Positional);
   assigned.insert(&tensor);

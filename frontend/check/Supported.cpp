@@ -35,12 +35,6 @@ private:
   }
 
   void checkStmt(const ast::Stmt &stmt);
-  void checkLoop(const ast::Block &body) {
-    ++loops;
-    checkBlock(body);
-    --loops;
-  }
-  void checkIf(const ast::If &branch);
   void checkLabels(const ast::LabelDecl &decl);
   void checkAssign(const ast::Assign &assign);
   void checkSchedule(const ast::Assign &assign);
@@ -61,7 +55,6 @@ private:
   const FunctionInfo &info;
   Diagnostics &diagnostics;
   llvm::StringSet<> rangeLabels;
-  unsigned loops = 0; ///< around the statement
 };
 
 //===----------------------------------------------------------------------===//
@@ -100,36 +93,24 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
          {loop.lo.get(), loop.hi.get(), loop.step.get()})
       if (bound)
         checkExpr(*bound);
-    return checkLoop(loop.body);
+    return checkBlock(loop.body);
   }
   case ast::Stmt::WhileKind: {
     const auto &loop = llvm::cast<ast::While>(stmt);
     checkExpr(*loop.condition);
-    return checkLoop(loop.body);
+    return checkBlock(loop.body);
   }
-  case ast::Stmt::IfKind:
-    return checkIf(llvm::cast<ast::If>(stmt));
+  case ast::Stmt::IfKind: {
+    const auto &branch = llvm::cast<ast::If>(stmt);
+    checkExpr(*branch.condition);
+    checkBlock(branch.thenBody);
+    return checkBlock(branch.elseBody);
+  }
   case ast::Stmt::ReturnKind:
-    if (loops)
-      reject(stmt.range, "'return' inside a loop");
-    return;
   case ast::Stmt::ReorderKind:
   case ast::Stmt::JumpKind:
     return;
   }
-}
-
-/// What follows a branch that may return is compiled into its other side, so
-/// only one side may go on.
-void SupportChecker::checkIf(const ast::If &branch) {
-  checkExpr(*branch.condition);
-  unsigned errorsBefore = diagnostics.getErrorCount();
-  checkBlock(branch.thenBody);
-  checkBlock(branch.elseBody);
-  if (diagnostics.getErrorCount() == errorsBefore && !loops &&
-      (hasReturn(branch.thenBody) || hasReturn(branch.elseBody)) &&
-      !alwaysReturns(branch.thenBody) && !alwaysReturns(branch.elseBody))
-    reject(branch.range, "'return' on a part of each side of an 'if'");
 }
 
 void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
@@ -153,8 +134,8 @@ bool SupportChecker::isWholeValue(const ast::Expr &value) const {
   auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
   return (called != info.calls.end() &&
           !called->second.function->scalarResult()) ||
-         llvm::isa<ast::Literal>(&value) || isWholeCall(value) ||
-         asBuiltinCall(value, BuiltinKind::Read) ||
+         llvm::isa<ast::Literal, ast::SparseLiteral>(&value) ||
+         isWholeCall(value) || asBuiltinCall(value, BuiltinKind::Read) ||
          asBuiltinCall(value, BuiltinKind::Random) ||
          asBuiltinCall(value, BuiltinKind::Permutation);
 }

@@ -118,7 +118,8 @@ private:
   Any visitUnpacking(TAParser::UnpackingContext *) override;
   Any visitMask(TAParser::MaskContext *) override;
   Any visitSchedule(TAParser::ScheduleContext *) override;
-  Any visitDirectiveArgument(TAParser::DirectiveArgumentContext *) override;
+  Any visitArgument(TAParser::ArgumentContext *) override;
+  Any visitEntry(TAParser::EntryContext *) override;
   Any visitReorder(TAParser::ReorderContext *) override;
   Any visitReturned(TAParser::ReturnedContext *) override;
   void bounds(TAParser::ForLoopContext *context);
@@ -444,16 +445,14 @@ Any Formatter::visitSchedule(TAParser::ScheduleContext *context) {
   return {};
 }
 
-Any Formatter::visitDirectiveArgument(
-    TAParser::DirectiveArgumentContext *context) {
+Any Formatter::visitArgument(TAParser::ArgumentContext *context) {
   if (!context->Assign())
     return visitChildren(context);
-  write(context->name());
-  layout.space();
-  write(context->Assign());
-  layout.space();
-  write(context->expression());
-  return {};
+  return spacedBefore(context, {context->Assign(), context->expression()});
+}
+
+Any Formatter::visitEntry(TAParser::EntryContext *context) {
+  return spacedBefore(context, {context->expression().back()});
 }
 
 Any Formatter::visitReorder(TAParser::ReorderContext *context) {

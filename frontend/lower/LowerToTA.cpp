@@ -28,7 +28,7 @@ void FunctionLowering::lowerBlock(ArrayRef<ast::StmtPtr> block) {
     const ast::Stmt &stmt = *block.front();
     block = block.drop_front();
     lower(stmt);
-    if (isa<ast::Jump>(stmt))
+    if (isa<ast::Jump, ast::Return>(stmt) || sema::endsProgram(stmt))
       return;
     if (const ast::Jumps *loop = findJumps(stmt); loop && !block.empty())
       return lowerUnlessLeft(*loop, block, stmt.range);
@@ -99,6 +99,8 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
     lowerReorder(*reorder);
   else if (auto *jump = dyn_cast<ast::Jump>(&stmt))
     lowerJump(*jump);
+  else if (auto *stop = dyn_cast<ast::Return>(&stmt))
+    lowerReturn(*stop);
   else if (auto *decl = dyn_cast<ast::LabelDecl>(&stmt);
            decl && decl->extent.kind == ast::Extent::Computed)
     lowerRange(*decl);
@@ -171,8 +173,7 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   Places places = placesOf(decl, assign.indices, /*isTarget=*/true);
   SmallVector<StringAttr> indices = places.labels;
   if (!assign.hasIndices)
-    for (size_t mode = 0; mode < decl->dimensions.size(); ++mode)
-      indices.push_back(label(("d" + Twine(mode)).str()));
+    indices = numberedLabels(decl->dimensions.size());
 
   Value value;
   if (source)
@@ -206,9 +207,18 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   tensors[decl] = assignAt(assign, places, old, value, indices);
 }
 
+SmallVector<StringAttr> FunctionLowering::numberedLabels(size_t order) {
+  SmallVector<StringAttr> labels;
+  for (size_t mode = 0; mode < order; ++mode)
+    labels.push_back(label(("d" + Twine(mode)).str()));
+  return labels;
+}
+
 Value FunctionLowering::lowerSource(const ast::Assign &assign) {
   if (auto *literal = dyn_cast<ast::Literal>(assign.value.get()))
     return lowerLiteral(*literal, assign.tensor);
+  if (auto *literal = dyn_cast<ast::SparseLiteral>(assign.value.get()))
+    return lowerSparseLiteral(*literal, assign.tensor);
   auto *call = dyn_cast<ast::Call>(assign.value.get());
   if (!call)
     return {};
@@ -314,9 +324,12 @@ Value FunctionLowering::lowerRandom(const ast::Assign &assign,
   if (!call.arguments.empty())
     seed = builder.getI64IntegerAttr(
         cast<ast::Number>(call.arguments.front().get())->integer);
+  Value density;
+  if (!call.named.empty())
+    density = lowerToScalarAs(*call.named.front().value, ElementType::Double);
   return RandomOp::create(builder, nameLoc(assign.tensor, call.range),
-                          typeOf(assign.tensor), seed,
-                          dynamicSizes(assign.tensor));
+                          typeOf(assign.tensor), seed, density,
+                          dynamicSizes(assign.tensor), place(call.range));
 }
 
 static void flatten(const ast::Literal &literal,
@@ -352,7 +365,40 @@ Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
       tensor::FromElementsOp::create(builder, where, literalType, values);
   if (literalType == type)
     return tensor;
-  return tensor::CastOp::create(builder, where, type, tensor);
+  if (!type.getEncoding())
+    return tensor::CastOp::create(builder, where, type, tensor);
+  // Of a literal a sparse tensor stores what is not zero (L38).
+  SmallVector<StringAttr> modes = numberedLabels(type.getRank());
+  return AssignOp::create(builder, where, type,
+                          AccessOp::create(builder, where, tensor, modes),
+                          modes, dynamicSizes(decl));
+}
+
+/// L57: a row of coordinates for each element.
+Value FunctionLowering::lowerSparseLiteral(const ast::SparseLiteral &literal,
+                                           const ast::TensorDecl *decl) {
+  RankedTensorType type = typeOf(decl);
+  Location where = loc(literal.range);
+  Type number = builder.getI64Type();
+  SmallVector<Value> coordinates, values;
+  for (const ast::SparseLiteral::Entry &entry : literal.entries) {
+    for (const ast::ExprPtr &coordinate : entry.coordinates)
+      coordinates.push_back(lowerToScalarAs(*coordinate, ElementType::Int64));
+    values.push_back(emitCast(builder, loc(entry.value->range),
+                              lowerToScalar(*entry.value),
+                              type.getElementType()));
+  }
+  auto count = int64_t(values.size());
+  Value table = tensor::FromElementsOp::create(
+      builder, where, RankedTensorType::get({count, type.getRank()}, number),
+      coordinates);
+  Value list = tensor::FromElementsOp::create(
+      builder, where, RankedTensorType::get(count, type.getElementType()),
+      values);
+  return WholeOp::create(builder, nameLoc(decl, literal.range), TypeRange(type),
+                         "elements", ValueRange({table, list}), /*mode=*/0,
+                         /*count=*/0, dynamicSizes(decl), place(literal.range))
+      .getResult(0);
 }
 
 Attribute FunctionLowering::textOf(const ast::ParamDecl &parameter) {

@@ -15,10 +15,12 @@
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
+#include "frontend/check/SemaBuiltins.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace encke;
@@ -63,6 +65,8 @@ void FunctionLowering::collectChanges(ArrayRef<ast::StmtPtr> block,
       inside.scalars.insert(&jump->loop->leaves);
       if (jump->isBreak)
         inside.scalars.insert(&jump->loop->stops);
+    } else if (isa<ast::Return>(stmt.get())) {
+      collectReturn(inside);
     }
   }
   for (const ast::StmtPtr &stmt : block) {
@@ -165,6 +169,8 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
     return arith::AddIOp::create(builder, where, lo, offset).getResult();
   };
   Changes changes;
+  loops.push_back(&loop.jumps);
+  llvm::scope_exit leave([&] { loops.pop_back(); });
   collectChanges(loop.body, changes);
   bool stops = changes.scalars.remove(&loop.jumps.stops);
   changes.scalars.remove(&loop.jumps.leaves);
@@ -188,6 +194,8 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
 void FunctionLowering::lowerWhile(const ast::While &loop) {
   Location where = loc(loop.range);
   Changes changes;
+  loops.push_back(&loop.jumps);
+  llvm::scope_exit leave([&] { loops.pop_back(); });
   collectChanges(loop.body, changes);
   changes.scalars.remove(&loop.jumps.leaves);
   bool stops = changes.scalars.contains(&loop.jumps.stops);
@@ -223,9 +231,14 @@ void FunctionLowering::lowerWhile(const ast::While &loop) {
 // Jumps (L64)
 //===----------------------------------------------------------------------===//
 
-const ast::Jumps *FunctionLowering::findJumps(const ast::Stmt &stmt) {
+const ast::Jumps *FunctionLowering::findJumps(const ast::Stmt &stmt) const {
   if (auto *jump = dyn_cast<ast::Jump>(&stmt))
     return jump->loop;
+  auto *counting = dyn_cast<ast::For>(&stmt);
+  auto *waiting = dyn_cast<ast::While>(&stmt);
+  if (isa<ast::Return>(stmt) || (counting && sema::hasReturn(counting->body)) ||
+      (waiting && sema::hasReturn(waiting->body)))
+    return loops.back();
   auto *branch = dyn_cast<ast::If>(&stmt);
   if (!branch)
     return nullptr;
@@ -266,7 +279,7 @@ Value FunctionLowering::lowerUnless(Value stopped,
 void FunctionLowering::lowerRound(const ast::Block &body,
                                   const ast::Jumps &jumps) {
   bool mayJump = llvm::any_of(
-      body, [](const ast::StmtPtr &stmt) { return findJumps(*stmt); });
+      body, [&](const ast::StmtPtr &stmt) { return findJumps(*stmt); });
   if (mayJump)
     scalars[&jumps.leaves] = truth(false, body.front()->range);
   lowerBlock(body);

@@ -62,7 +62,7 @@ void FunctionLowering::define(const ast::Function &source, func::FuncOp func) {
   makeParameters();
   checkArguments();
   makeOrderings();
-  SmallVector<Value> results = lowerToReturn({source.body});
+  SmallVector<Value> results = lowerToResults(source.body);
   func::ReturnOp::create(builder, loc(source.name.range), results);
 }
 
@@ -93,103 +93,6 @@ void FunctionLowering::checkArguments() {
         !group.parameters.empty())
       makeSize(number, /*withFiles=*/false, {});
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Returns
-//===----------------------------------------------------------------------===//
-
-static bool hasReturn(const ast::Block &block) {
-  return llvm::any_of(block, [](const ast::StmtPtr &stmt) {
-    if (auto *branch = dyn_cast<ast::If>(stmt.get()))
-      return hasReturn(branch->thenBody) || hasReturn(branch->elseBody);
-    return isa<ast::Return>(stmt.get());
-  });
-}
-
-/// A `return` in a branch makes what follows the branch a part of the side that
-/// goes on, since a region has one end only. Behind an `error` comes nothing.
-SmallVector<Value> FunctionLowering::lowerToReturn(Blocks blocks) {
-  while (!blocks.empty()) {
-    ArrayRef<ast::StmtPtr> block = blocks.pop_back_val();
-    while (!block.empty()) {
-      const ast::Stmt &stmt = *block.front();
-      block = block.drop_front();
-      if (auto *stop = dyn_cast<ast::Return>(&stmt))
-        return lowerReturned(*stop);
-      auto *branch = dyn_cast<ast::If>(&stmt);
-      if (branch &&
-          (hasReturn(branch->thenBody) || hasReturn(branch->elseBody))) {
-        blocks.push_back(block);
-        return lowerReturningIf(*branch, blocks);
-      }
-      lower(stmt);
-      if (sema::endsProgram(stmt))
-        return lowerNoResults(stmt.range);
-    }
-  }
-  return lowerNoResults(function->name.range);
-}
-
-/// What a way through the function returns on which it does not.
-SmallVector<Value> FunctionLowering::lowerNoResults(llvm::SMRange range) {
-  Location where = loc(range);
-  SmallVector<Value> values;
-  for (Type type : resultTypes(*function)) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor) {
-      values.push_back(emitConstant(builder, where, type, 0.0));
-      continue;
-    }
-    SmallVector<Value> sizes, dynamic;
-    for (int64_t size : tensor.getShape()) {
-      bool isDynamic = ShapedType::isDynamic(size);
-      sizes.push_back(
-          arith::ConstantIndexOp::create(builder, where, isDynamic ? 0 : size));
-      if (isDynamic)
-        dynamic.push_back(sizes.back());
-    }
-    values.push_back(filledTensor(tensor, sizes, dynamic, where));
-  }
-  return values;
-}
-
-SmallVector<Value> FunctionLowering::lowerReturningIf(const ast::If &branch,
-                                                      const Blocks &rest) {
-  Location where = loc(branch.range);
-  Value condition = lowerToScalarAs(*branch.condition, ElementType::Bool);
-  auto op = scf::IfOp::create(builder, where, resultTypes(*function), condition,
-                              /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  auto lowerInto = [&](Block *into, const ast::Block &block) {
-    auto outerTensors = tensors;
-    auto outerScalars = scalars;
-    scopes.emplace_back(op);
-    builder.setInsertionPointToStart(into);
-    Blocks blocks = rest;
-    blocks.push_back(block);
-    scf::YieldOp::create(builder, where, lowerToReturn(std::move(blocks)));
-    scopes.pop_back();
-    tensors = std::move(outerTensors);
-    scalars = std::move(outerScalars);
-  };
-  lowerInto(op.thenBlock(), branch.thenBody);
-  lowerInto(op.elseBlock(), branch.elseBody);
-  return SmallVector<Value>(op.getResults());
-}
-
-SmallVector<Value> FunctionLowering::lowerReturned(const ast::Return &stop) {
-  SmallVector<Value> values;
-  for (auto [value, result] : llvm::zip(stop.values, function->results)) {
-    if (!result.tensor) {
-      values.push_back(lowerToScalarAs(*value, *result.scalar));
-      continue;
-    }
-    Value tensor = inFileOrder(cast<ast::Name>(*value).tensor, value->range);
-    values.push_back(
-        convertTensor(tensor, result.tensor.get(), loc(value->range)));
-  }
-  return values;
 }
 
 //===----------------------------------------------------------------------===//

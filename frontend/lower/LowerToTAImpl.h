@@ -57,16 +57,7 @@ private:
   // Functions (LowerToTAFunctions.cpp).
   void checkArguments();
   void makeParameters();
-  /// Statements to come, the next ones last.
-  using Blocks = llvm::SmallVector<llvm::ArrayRef<ast::StmtPtr>, 2>;
-  /// Lowers statements up to a `return`, or all. Gives the values that are
-  /// returned.
-  llvm::SmallVector<mlir::Value> lowerToReturn(Blocks blocks);
-  llvm::SmallVector<mlir::Value> lowerReturningIf(const ast::If &branch,
-                                                  const Blocks &rest);
-  llvm::SmallVector<mlir::Value> lowerReturned(const ast::Return &stop);
   llvm::SmallVector<mlir::Type> resultTypes(const ast::Function &of);
-  llvm::SmallVector<mlir::Value> lowerNoResults(llvm::SMRange where);
   void lowerUnpack(const ast::Unpack &unpack);
   void lowerFactors(const ast::Unpack &unpack, const ast::Call &call);
   void setTarget(const ast::Assign &target, mlir::Value value);
@@ -99,9 +90,33 @@ private:
     llvm::DenseMap<unsigned, mlir::Value> coordinates;
   };
 
+  // Returns (LowerToTAReturns.cpp).
+  /// The function as a loop that runs once, and its results as variables.
+  struct Returns {
+    explicit Returns(const ast::Function &function);
+    ast::Jumps jumps;
+    llvm::SmallVector<std::unique_ptr<ast::TensorDecl>> tensors;
+    llvm::SmallVector<std::unique_ptr<ast::ScalarDecl>> scalars;
+  };
+  /// The function's body; gives the values that are returned.
+  llvm::SmallVector<mlir::Value> lowerToResults(const ast::Block &body);
+  void setResults(llvm::ArrayRef<mlir::Value> values);
+  void lowerReturn(const ast::Return &stop);
+  /// What a `return` changes here.
+  void collectReturn(Changes &changes);
+  /// Statements to come, the next ones last.
+  using Blocks = llvm::SmallVector<llvm::ArrayRef<ast::StmtPtr>, 2>;
+  /// Lowers statements up to a `return`, or all. Gives the values that are
+  /// returned.
+  llvm::SmallVector<mlir::Value> lowerToReturn(Blocks blocks);
+  llvm::SmallVector<mlir::Value> lowerReturningIf(const ast::If &branch,
+                                                  const Blocks &rest);
+  llvm::SmallVector<mlir::Value> lowerReturned(const ast::Return &stop);
+  llvm::SmallVector<mlir::Value> lowerNoResults(llvm::SMRange where);
+
   // Control flow (LowerToTAControl.cpp).
-  /// Of the loop around, where the statement, a branch, may jump in it.
-  static const ast::Jumps *findJumps(const ast::Stmt &stmt);
+  /// Of the loop around, where the statement may jump in it or leave it.
+  const ast::Jumps *findJumps(const ast::Stmt &stmt) const;
   void lowerFor(const ast::For &loop);
   void lowerWhile(const ast::While &loop);
   void lowerIf(const ast::If &branch);
@@ -226,6 +241,10 @@ private:
   mlir::Value lowerRead(const ast::Assign &assign, const ast::Call &call);
   mlir::Value lowerLiteral(const ast::Literal &literal,
                            const ast::TensorDecl *decl);
+  mlir::Value lowerSparseLiteral(const ast::SparseLiteral &literal,
+                                 const ast::TensorDecl *decl);
+  /// d0, d1, ...: what goes by positions.
+  llvm::SmallVector<mlir::StringAttr> numberedLabels(size_t order);
   mlir::Value lowerWhole(const ast::Assign &assign, const ast::Call &call,
                          const sema::WholeFunction &function);
   void giveReshapedSize(const ast::TensorDecl *decl, mlir::Value tensor,
@@ -335,6 +354,10 @@ private:
   const DeclaredFunctions &program;
   mlir::OpBuilder &builder;
   const ast::Function *function = nullptr;
+  /// Those around the statement, the innermost one last, behind the function
+  /// where its results are variables.
+  llvm::SmallVector<const ast::Jumps *> loops;
+  std::unique_ptr<Returns> returns;
   const ast::Stmt *statement = nullptr; ///< being lowered
   /// It sees the difference between an element that is 0 and none.
   bool seesGaps = false;

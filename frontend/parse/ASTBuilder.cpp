@@ -278,6 +278,7 @@ static bool moveToClause(ast::Expr &expr, ast::Directive &clause) {
     return false;
   clause.name = call->name;
   clause.arguments = std::move(call->arguments);
+  clause.named = std::move(call->named);
   return true;
 }
 
@@ -285,18 +286,12 @@ ast::Directive ASTBuilder::clause(TAParser::DirectiveContext *context) {
   ast::Directive result;
   result.name = identifier(context->name());
   result.range = range(context);
-  for (TAParser::DirectiveArgumentContext *argument :
-       context->directiveArgument()) {
-    if (TAParser::DirectiveContext *inner = argument->directive()) {
-      result.clauses.push_back(clause(inner));
-      continue;
-    }
-    ast::ExprPtr value = build(argument->expression());
+  if (!context->arguments())
+    return result;
+  for (ast::ExprPtr &value : build(context->arguments(), result.named)) {
     ast::Directive inner;
-    if (TAParser::NameContext *name = argument->name())
-      result.named.push_back({identifier(name), std::move(value)});
-    else if (result.name.name == "when" && !result.arguments.empty() &&
-             moveToClause(*value, inner))
+    if (result.name.name == "when" && !result.arguments.empty() &&
+        moveToClause(*value, inner))
       result.clauses.push_back(std::move(inner));
     else
       result.arguments.push_back(std::move(value));
@@ -342,8 +337,9 @@ Any ASTBuilder::visitForLoop(TAParser::ForLoopContext *context) {
 
   std::vector<ast::ExprPtr> bounds;
   if (TAParser::ArgumentsContext *arguments = context->arguments()) {
-    bounds = build(arguments);
-    if (bounds.empty() || bounds.size() > 3)
+    std::vector<ast::NamedArgument> named;
+    bounds = build(arguments, named);
+    if (bounds.empty() || bounds.size() > 3 || !named.empty())
       diagnostics
           .error(diag::range_arguments, range(arguments),
                  "'range' takes one to three arguments")

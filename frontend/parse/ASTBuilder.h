@@ -99,7 +99,8 @@ private:
   /// L52: the value alone, or what the condition leaves of it.
   ast::ExprPtr selection(TAParser::ExpressionContext *value,
                          TAParser::ConditionContext *condition);
-  std::vector<ast::ExprPtr> build(TAParser::ArgumentsContext *context);
+  std::vector<ast::ExprPtr> build(TAParser::ArgumentsContext *context,
+                                  std::vector<ast::NamedArgument> &named);
   /// Sets `height` to that of the highest.
   std::vector<ast::Index> build(TAParser::IndicesContext *context);
   /// What a reduction is over.
@@ -117,6 +118,7 @@ private:
   Any visitString(TAParser::StringContext *) override;
   Any visitParenthesised(TAParser::ParenthesisedContext *) override;
   Any visitLiteral(TAParser::LiteralContext *) override;
+  Any visitSparseLiteral(TAParser::SparseLiteralContext *) override;
   Any visitTranspose(TAParser::TransposeContext *) override;
   Any visitNameOrCall(TAParser::NameOrCallContext *) override;
   Any visitCast(TAParser::CastContext *) override;

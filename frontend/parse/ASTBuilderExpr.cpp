@@ -29,12 +29,19 @@ ast::ExprPtr ASTBuilder::build(TAParser::ExpressionContext *context) {
   return std::move(expr);
 }
 
+/// Arguments that have names go to `named`.
 std::vector<ast::ExprPtr>
-ASTBuilder::build(TAParser::ArgumentsContext *context) {
+ASTBuilder::build(TAParser::ArgumentsContext *context,
+                  std::vector<ast::NamedArgument> &named) {
   std::vector<ast::ExprPtr> result;
   unsigned highest = 0;
   for (TAParser::ArgumentContext *argument : context->argument()) {
-    result.push_back(selection(argument->expression(), argument->condition()));
+    ast::ExprPtr value =
+        selection(argument->expression(), argument->condition());
+    if (TAParser::NameContext *name = argument->name())
+      named.push_back({identifier(name), std::move(value)});
+    else
+      result.push_back(std::move(value));
     highest = std::max(highest, height);
   }
   height = highest;
@@ -290,6 +297,30 @@ Any ASTBuilder::visitLiteral(TAParser::LiteralContext *context) {
   return finish(std::move(result), highest);
 }
 
+Any ASTBuilder::visitSparseLiteral(TAParser::SparseLiteralContext *context) {
+  auto result = std::make_unique<ast::SparseLiteral>(range(context));
+  unsigned highest = 0;
+  for (TAParser::EntryContext *entry : context->entry()) {
+    ast::SparseLiteral::Entry made;
+    auto take = [&](antlr4::ParserRuleContext *part) {
+      part->accept(this);
+      highest = std::max(highest, height);
+      return std::move(expr);
+    };
+    std::vector<TAParser::ExpressionContext *> parts = entry->expression();
+    if (entry->sum())
+      made.coordinates.push_back(take(entry->sum()));
+    for (size_t n = 0; n + 1 < parts.size(); ++n)
+      made.coordinates.push_back(take(parts[n]));
+    made.value = take(parts.back());
+    made.range = entry->sum() ? range(entry->sum())
+                              : SMRange(range(entry->LeftParen()).Start,
+                                        range(entry->RightParen()).End);
+    result->entries.push_back(std::move(made));
+  }
+  return finish(std::move(result), highest);
+}
+
 Any ASTBuilder::visitTranspose(TAParser::TransposeContext *context) {
   auto result = std::make_unique<ast::Transpose>(range(context));
   result->operand = build(context->expression());
@@ -340,7 +371,7 @@ ast::ExprPtr ASTBuilder::call(ast::Identifier name,
     result->hasLabels = true;
     result->over = labels(over);
   }
-  result->arguments = build(arguments);
+  result->arguments = build(arguments, result->named);
   return result;
 }
 

@@ -386,6 +386,9 @@ Token *SyntaxErrors::recoverInline(Parser *parser) {
   bool single = wanted.size() == 1;
   bool supply =
       single && canSupply(wanted.getSingleElement()) &&
+      // A brace begins a block rather than elements.
+      !(wanted.contains(size_t(TAParser::Colon)) &&
+        current->getType() == TAParser::LeftBrace) &&
       (startsAfresh(parser) || !wanted.contains(size_t(TAParser::Semicolon))) &&
       !(isBracket(wanted.getSingleElement()) &&
         closesLater(parser, wanted.getSingleElement())) &&

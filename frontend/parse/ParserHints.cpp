@@ -334,10 +334,7 @@ std::string Hints::ofOperators() const {
   if (isIn(T::RuleSemiring) && current == T::DotStar)
     return "the operators of a semiring are separated by a comma: '@(+, *)'";
   if (current == T::Assign && expects(T::EqualEqual))
-    return isIn(T::RuleArguments) ? "arguments are given by position, without "
-                                    "names"
-           : isIn(T::RuleIndices) ? ""
-                                  : "'==' compares";
+    return isIn(T::RuleIndices) ? "" : "'==' compares";
   if (current == T::Ampersand && expects(T::AndAnd))
     return "'&&' is the logical and";
   if (current == T::Bar && expects(T::OrOr))
@@ -369,8 +366,9 @@ std::string Hints::ofOperands() const {
   if (isOperand && followsOperand && expects(T::Star) &&
       token(1)->getLine() == token(-1)->getLine())
     return current == T::Name ? "a product is written with '*'" : "";
-  if (current == T::LeftBrace && expects(T::Decimal))
-    return "a tensor literal stands in brackets: '[1, 2]'";
+  if (isIn(T::RuleEntry))
+    return "elements with their coordinates are '{(0, 2): 1.5}'; a tensor "
+           "literal stands in brackets: '[1, 2]'";
   if (current == T::Comma && expects(T::RightParen) && expects(T::Plus) &&
       isIn(T::RulePrimary) && !isIn(T::RuleArguments))
     return "a tensor literal stands in brackets: '[1, 2]'";

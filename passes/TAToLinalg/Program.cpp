@@ -319,19 +319,28 @@ LogicalResult ProgramLowering::lowerRandom(RandomOp op) {
   Location loc = op.getLoc();
   if (getElementSuffix(op.getType().getElementType()).empty())
     return op.emitOpError("not supported yet: random numbers of this type");
-  auto [buffer, view] = newBuffer(loc, op.getType(), op.getSizes());
-  if (std::optional<uint64_t> seed = op.getSeed())
-    runtime.call(builder, loc, "encke_random", {},
-                 {view, RuntimeCalls::integer(builder, loc, *seed)});
-  else
-    runtime.call(builder, loc, "encke_random_next", {}, view);
-  Value result = bufferization::ToTensorOp::create(
-      builder, loc, op.getType(), buffer, /*restrict=*/true, /*writable=*/true);
-  op.replaceAllUsesWith(result);
+  auto fill = [&](Value tensor) {
+    SmallVector<Value> arguments = {tensor};
+    std::string function = "encke_random";
+    if (Value density = op.getDensity()) {
+      function += "_sparse";
+      arguments.push_back(density);
+    }
+    if (std::optional<uint64_t> seed = op.getSeed())
+      arguments.push_back(RuntimeCalls::integer(builder, loc, *seed));
+    else
+      function += "_next";
+    if (op.getDensity())
+      arguments.push_back(runtime.string(builder, loc, op.getAt()));
+    runtime.call(builder, loc, function, {}, arguments);
+  };
+  FailureOr<Value> result = makeTensor(op, op.getType(), op.getSizes(), fill);
+  if (failed(result))
+    return failure();
+  op.replaceAllUsesWith(*result);
   return success();
 }
 
-/// Also checks ranges against sizes that are known only at run time.
 /// The object lives as long as the function runs.
 void ProgramLowering::lowerOrdering(OrderingOp op) {
   Value ordering =

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "dense/lapack.h"
 #include "storage/list.h"
+#include "storage/places.h"
 #include "storage/walk.h"
 #include "storage/whole_functions.h"
 
@@ -182,6 +183,30 @@ void encke::rt::takeGreatest(encke_tensor &result, const encke_tensor &source,
   });
 }
 
+void encke::rt::placeElements(encke_tensor &result,
+                              const encke_tensor &coordinates,
+                              const encke_tensor &values) {
+  const auto *rows = static_cast<const int64_t *>(coordinates.values);
+  auto order = size_t(result.order);
+  withElement(result.type, [&](auto element) {
+    using T = decltype(element);
+    const auto *elements = static_cast<const T *>(values.values);
+    List<T> list(order);
+    for (int64_t n = 0; n != values.sizes[0]; ++n) {
+      const int64_t *at = rows + size_t(n) * order;
+      for (size_t mode = 0; mode != order; ++mode)
+        if (at[mode] < 0 || at[mode] >= result.sizes[mode])
+          refuseCoordinate(at[mode], mode, result.sizes[mode]);
+      list.add(at, elements[n]);
+    }
+    std::vector<int64_t> sorted = sortedOrder(list);
+    for (size_t k = 1; k < sorted.size(); ++k)
+      if (isSamePlace(list, sorted[k - 1], sorted[k]))
+        refuseSecond(list.at(sorted[k]), order);
+    fillFrom(result, list);
+  });
+}
+
 static void compute(std::string_view function, size_t mode, int64_t number,
                     const std::vector<encke_tensor *> &results,
                     const std::vector<const encke_tensor *> &operands) {
@@ -189,6 +214,8 @@ static void compute(std::string_view function, size_t mode, int64_t number,
     return;
   if (function == "reshape")
     reshape(*results[0], *operands[0]);
+  else if (function == "elements")
+    placeElements(*results[0], *operands[0], *operands[1]);
   else if (function == "cumsum")
     accumulate(*results[0], *operands[0], mode);
   else if (function == "top")

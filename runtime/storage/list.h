@@ -26,6 +26,10 @@ struct List {
     coordinates.insert(coordinates.end(), at, at + order);
     values.push_back(value);
   }
+  void reserve(int64_t room) {
+    coordinates.reserve(size_t(room) * order);
+    values.reserve(size_t(room));
+  }
   int64_t size() const { return int64_t(values.size()); }
   const int64_t *at(int64_t n) const {
     return coordinates.data() + size_t(n) * order;

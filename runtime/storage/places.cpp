@@ -57,10 +57,19 @@ int64_t Places::coordinate(const Mode &mode, const int64_t *at) const {
   return sum;
 }
 
-void Places::refuse(const Mode &mode, size_t number, int64_t coordinate) {
+void encke::rt::refuseCoordinate(int64_t coordinate, size_t dimension,
+                                 int64_t size) {
   throw Error("there is no coordinate " + std::to_string(coordinate) +
-              " in dimension " + std::to_string(number + 1) +
-              ", which has size " + std::to_string(mode.size));
+              " in dimension " + std::to_string(dimension + 1) +
+              ", which has size " + std::to_string(size));
+}
+
+void encke::rt::refuseSecond(const int64_t *at, size_t order,
+                             const char *help) {
+  std::string text;
+  for (size_t mode = 0; mode != order; ++mode)
+    text += (mode ? ", " : "") + std::to_string(at[mode]);
+  throw Error("two values are for the element [" + text + "]" + help);
 }
 
 bool Places::find(const int64_t *at, int64_t *coordinates) const {
@@ -71,7 +80,7 @@ bool Places::find(const int64_t *at, int64_t *coordinates) const {
     if (found >= 0 && found < own[m].size)
       continue;
     if (!own[m].clipped)
-      refuse(own[m], m, found);
+      refuseCoordinate(found, m, own[m].size);
     isThere = false;
   }
   return isThere;
@@ -199,7 +208,7 @@ void Inverted::addSingle(Group &group) {
   if (!mode.clipped)
     for (int64_t end : {first, last})
       if (end < 0 || end >= mode.size)
-        Places::refuse(mode, m, end);
+        refuseCoordinate(end, m, mode.size);
   if (first > last)
     std::swap(first, last);
   limits[m] = {std::max<int64_t>(first, 0), std::min(last + 1, mode.size)};
@@ -223,7 +232,7 @@ void Inverted::addTable(Group &group) {
       coordinates[m] = all.coordinate(all.own[m], at.data());
       bool isInside = coordinates[m] >= 0 && coordinates[m] < all.own[m].size;
       if (!isInside && !all.own[m].clipped)
-        Places::refuse(all.own[m], m, coordinates[m]);
+        refuseCoordinate(coordinates[m], m, all.own[m].size);
       isThere &= isInside;
     }
     if (!isThere)

@@ -27,6 +27,14 @@
 
 namespace encke::rt {
 
+/// Throws: a dimension, counted from 0, does not have the coordinate.
+[[noreturn]] void refuseCoordinate(int64_t coordinate, size_t dimension,
+                                   int64_t size);
+
+/// Throws: a second value is for one element. `help` goes behind.
+[[noreturn]] void refuseSecond(const int64_t *at, size_t order,
+                               const char *help = "");
+
 class Places {
 public:
   /// As encke_select takes them.
@@ -60,8 +68,6 @@ private:
   /// The modes of the part that a mode depends on.
   std::vector<bool> usedBy(const Mode &mode) const;
   int64_t coordinate(const Mode &mode, const int64_t *at) const;
-  [[noreturn]] static void refuse(const Mode &mode, size_t number,
-                                  int64_t coordinate);
 
   std::vector<Mode> own;
   std::vector<Table> tables;

@@ -205,13 +205,8 @@ private:
 
 } // namespace
 
-[[noreturn]] static void refuseSecond(const int64_t *at, size_t order) {
-  std::string text;
-  for (size_t mode = 0; mode != order; ++mode)
-    text += (mode ? ", " : "") + std::to_string(at[mode]);
-  throw Error("two values are for the element [" + text +
-              "]; '+=' adds them up");
-}
+/// How values for one element get along.
+static constexpr char addsUp[] = "; '+=' adds them up";
 
 template <typename T>
 static void insertDense(encke_tensor &result, const encke_tensor &value,
@@ -234,7 +229,7 @@ static void insertDense(encke_tensor &result, const encke_tensor &value,
     if (reached.empty())
       return;
     if (reached[size_t(place)])
-      refuseSecond(coordinates.data(), coordinates.size());
+      refuseSecond(coordinates.data(), coordinates.size(), addsUp);
     reached[size_t(place)] = true;
   };
   if (isAllDense(value))
@@ -274,7 +269,7 @@ static void insertStored(encke_tensor &result, const encke_tensor &old,
     T element = list.values[size_t(n)];
     if (before >= 0 && isSamePlace(list, before, n)) {
       if (combination.sets())
-        refuseSecond(list.at(n), order);
+        refuseSecond(list.at(n), order, addsUp);
       sorted.values.back() = combination.onto(sorted.values.back(), element);
     } else {
       sorted.add(list.at(n),
@@ -325,8 +320,6 @@ void encke_check_place(int64_t coordinate, int64_t size, int64_t mode,
                        const char *where) {
   guarded(where, [&] {
     if (coordinate < 0 || coordinate >= size)
-      throw Error("there is no coordinate " + std::to_string(coordinate) +
-                  " in dimension " + std::to_string(mode + 1) +
-                  ", which has size " + std::to_string(size));
+      refuseCoordinate(coordinate, size_t(mode), size);
   });
 }

@@ -28,6 +28,10 @@ void sortAlong(encke_tensor &result, const encke_tensor &source, size_t along,
 void takeGreatest(encke_tensor &result, const encke_tensor &source,
                   size_t along, int64_t count);
 
+/// `values` at the places that the rows of the matrix `coordinates` say (L57).
+void placeElements(encke_tensor &result, const encke_tensor &coordinates,
+                   const encke_tensor &values);
+
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_STORAGE_WHOLE_FUNCTIONS_H

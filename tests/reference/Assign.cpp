@@ -276,6 +276,47 @@ void fillFromLiteral(const ast::Literal &literal, Frame &frame, Tensor &target,
   }
 }
 
+/// L15, L57.
+void fillRandom(const ast::Call &call, Frame &frame, Tensor &target) {
+  int64_t seed = frame.session.nextSeed;
+  if (!call.arguments.empty()) {
+    auto *number = dyn_cast<ast::Number>(call.arguments[0].get());
+    if (!number || !number->isInteger)
+      throw ProgramError("L15: a seed is a whole number");
+    seed = number->integer;
+  }
+  frame.session.nextSeed = seed + 1;
+  if (call.named.empty())
+    return fillRandom(target, seed);
+  const ast::Expr &density = *call.named.front().value;
+  fillRandom(target, seed,
+             toDouble(scalarValue(density, frame, ElementType::Double)));
+}
+
+/// L57.
+void placeElements(const ast::SparseLiteral &literal, Frame &frame,
+                   Tensor &target) {
+  std::map<Point, Value> elements;
+  for (const ast::SparseLiteral::Entry &entry : literal.entries) {
+    Point place;
+    for (const ast::ExprPtr &coordinate : entry.coordinates)
+      place.push_back(
+          scalarValue(*coordinate, frame, ElementType::Int64).integer);
+    if (place.size() != target.getOrder())
+      throw ProgramError("L57: another number of coordinates");
+    for (size_t d = 0; d != place.size(); ++d)
+      if (place[d] < 0 || place[d] >= target.getSizes()[d])
+        throw DataError("L57: a coordinate that the tensor does not have");
+    if (!elements
+             .emplace(place, scalarValue(*entry.value, frame, target.getType()))
+             .second)
+      throw DataError("L57: two values for one element");
+  }
+  target.clear();
+  for (const auto &[place, value] : elements)
+    target.set(place, value);
+}
+
 /// The second argument of a read (L13).
 Part partOf(const ast::Call &read) {
   if (read.arguments.size() < 2)
@@ -355,20 +396,23 @@ static void assign(const ast::Assign &assign, Tensor &target, Frame &frame) {
   bool isRead = isReadCall(value);
   bool isRandom = call && call->name.name == "random";
   bool isPermutation = call && call->name.name == "permutation";
-  if ((isRead || isRandom || isPermutation || literal) &&
+  auto *sparseLiteral = dyn_cast<ast::SparseLiteral>(&value);
+  if ((isRead || isRandom || isPermutation || literal || sparseLiteral) &&
       (assign.op != ast::AssignOp::Set || assign.mask))
     throw ProgramError("a read, a literal, random() or permutation() needs a "
                        "plain `=`");
   if (isRead)
     return store(frame.session.fileOf(*call), partOf(*call), target);
   if (isRandom)
-    return fillRandom(target, frame.seeds.at(call));
+    return fillRandom(*call, frame, target);
   if (isPermutation)
     return fillWithNumbers(target);
   if (literal) {
     target.clear();
     return fillFromLiteral(*literal, frame, target, {});
   }
+  if (sparseLiteral)
+    return placeElements(*sparseLiteral, frame, target);
   auto *name = dyn_cast<ast::Name>(&value);
   bool isWholeCopy = !assign.hasIndices && name && frame.isTensor(name->name) &&
                      assign.op == ast::AssignOp::Set && !assign.mask;

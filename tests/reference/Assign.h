@@ -31,6 +31,10 @@ void copyTensor(const Tensor &from, Tensor &to);
 /// row-major place of an element only (L15).
 void fillRandom(Tensor &tensor, int64_t seed);
 
+/// Stores that share of the elements, from 0 to 1, at places that the seed and
+/// the sizes tell (L57).
+void fillRandom(Tensor &tensor, int64_t seed, double density);
+
 } // namespace encke::reference
 
 #endif // ENCKE_TESTS_REFERENCE_ASSIGN_H

@@ -46,6 +46,8 @@ public:
   const PrintForm printForm;
   /// How many functions are running.
   int callDepth = 0;
+  /// Of the next random() that the program comes to (L15).
+  int64_t nextSeed = 0;
 
 private:
   std::vector<std::string> dataFiles;
@@ -95,8 +97,6 @@ public:
   Session &session;
   SizeTable sizes;
   std::map<const ast::TensorDecl *, Tensor> tensors;
-  /// The seed of each random() of the function (L15).
-  std::map<const ast::Call *, int64_t> seeds;
 
 private:
   std::vector<std::map<std::string, Symbol>> blocks{1};
@@ -109,8 +109,7 @@ const ast::Call *programCall(const ast::Expr &expr, const Session &session,
                              const ast::Function *&function);
 
 /// Declares the labels of a function and finds the size of every label and
-/// dimension (L5, L40), and the seeds of its random() calls. `frame` holds the
-/// arguments.
+/// dimension (L5, L40). `frame` holds the arguments.
 void resolveSizes(const ast::Function &function, Frame &frame);
 
 /// The expression with its summations made explicit. `kept` are the labels

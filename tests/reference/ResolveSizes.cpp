@@ -56,7 +56,6 @@ private:
   /// Pairs of which one takes the size of the other if it has none.
   std::vector<std::pair<SizeTable::Key, SizeTable::Key>> adoptions;
   std::vector<std::pair<const ast::TensorDecl *, const ast::Call *>> reads;
-  int64_t nextSeed = 0;
 };
 
 const ast::TensorDecl *SizeFinder::find(const std::string &name) const {
@@ -289,17 +288,8 @@ void SizeFinder::visitAssign(const ast::Assign &assign) {
   const ast::Function *function = nullptr;
   bool isProgramCall = programCall(value, frame.session, function);
   bool isRandom = call && call->name.name == "random";
-  if (isRandom) {
-    // L15: a statement has a seed of its own, in the order of the text.
-    if (!call->arguments.empty()) {
-      auto *seed = dyn_cast<ast::Number>(call->arguments[0].get());
-      if (!seed || !seed->isInteger)
-        throw ProgramError("L15: a seed is a whole number");
-      nextSeed = seed->integer;
-    }
-    frame.seeds[call] = nextSeed++;
-  }
-  bool isFill = literal || isReadCall(value) || isRandom || isProgramCall;
+  bool isFill = literal || dyn_cast<ast::SparseLiteral>(&value) ||
+                isReadCall(value) || isRandom || isProgramCall;
   bool isPermutation = call && call->name.name == "permutation";
   bool isWhole = isWholeCall(value, frame.session);
   if (isWhole)

@@ -133,6 +133,10 @@ TEST(Types, L15RandomIsTheSameEverywhere) {
                                "print(B);");
   EXPECT_EQ(first, seeded);
   EXPECT_EQ(first.substr(0, 19), "0.8833108082136426\n");
+  // The next seed also in loops.
+  EXPECT_EQ(runMain(std::string(program) +
+                    "for t in 0:2 { A[i] = random(); print(A); }"),
+            first);
   EXPECT_THROW(runMain("Tensor<int> A([2], {Dense}); A[i] = random();"),
                ProgramError);
 }

@@ -124,11 +124,13 @@ TEST(SemaFormats, L44_AZeroEmptiesASparseTarget) {
 
 TEST(SemaFormats, L44_RandomNumbersAreFull) {
   EXPECT_EQ(check("S[i, j] = random();"),
-            "3:1: error: the result has a value everywhere, but 'S' is sparse "
-            "(CSR)\n"
-            "3:11: note: this has no absent elements\n"
+            "3:11: error: random() gives every element a value, but 'S' is "
+            "sparse (CSR)\n"
             "2:99: note: 'S' is declared here\n"
-            "help: declare 'S' {Dense}\n");
+            "help: 'random(density = 0.01)' stores one element of a hundred\n");
+  EXPECT_EQ(check("S[i, j] = random(density = s / 2);"), "");
+  EXPECT_EQ(check("S[i, j] = random(density = 1.5);"),
+            "3:28: error: a density is a number from 0 to 1\n");
 }
 
 TEST(SemaFormats, L44_SparseResults) {

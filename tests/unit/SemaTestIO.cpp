@@ -166,10 +166,17 @@ TEST(SemaIO, L11_Literals) {
             "3:16: note: 'M' is declared here\n");
   EXPECT_EQ(checkLiteral("M[i, j] = [[1, 2], 3];"),
             "4:20: error: a tensor literal holds either rows or elements\n");
-  EXPECT_EQ(check("A[i, j] = [[1, 2], [3, 4]];"),
-            "3:11: error: a tensor literal needs a dense tensor, but 'A' is "
-            "CSR\n"
-            "2:66: note: 'A' is declared here\n");
+  EXPECT_EQ(check("A[i, j] = [[1, 2], [3, 4]];"), "");
+  EXPECT_EQ(check("b[i] = {1: 2, (0): s}; A[i, j] = {(0, 1): 3};"), "");
+  EXPECT_EQ(check("b[i] = {1.5: 2};"),
+            "3:9: error: a value of type double does not fit a coordinate of "
+            "type int\n"
+            "help: 'int(x)' cuts off the fraction; 'div(a, b)' is the quotient "
+            "of whole numbers, rounded down\n");
+  EXPECT_EQ(check("b[i] += {1: 2};"),
+            "3:6: error: '{...}' needs a plain '='\n");
+  EXPECT_EQ(check("s = abs(s, number = 3);"),
+            "3:12: error: 'abs' has no argument with the name 'number'\n");
   EXPECT_EQ(check("var t = [1, 2];"),
             "3:9: error: a tensor literal stands alone on the right of an "
             "assignment to a tensor\n");

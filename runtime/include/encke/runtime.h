@@ -376,8 +376,9 @@ void encke_insert(encke_tensor *result, const encke_tensor *old,
 /* Functions of whole tensors (L57, L58, L65). Of the `count` arguments that
  * follow, encke_tensor *, the first `results` are filled, their sizes set, from
  * the others. "reshape", "cumsum", "sort", "argsort" and "top" of one tensor,
- * the latter along `mode`, "top" takes `number` elements; "solve", "cholesky",
- * "qr", "svd" and "eigh" of dense matrices, by LAPACK. */
+ * the latter along `mode`, "top" takes `number` elements; "elements" of a
+ * matrix of int64, a row of coordinates for each, and a vector of values;
+ * "solve", "cholesky", "qr", "svd" and "eigh" of dense matrices, by LAPACK. */
 void encke_whole(const char *function, int64_t mode, int64_t number,
                  const char *where, int64_t results, int64_t count, ...);
 
@@ -423,6 +424,13 @@ void encke_tensor_clear(encke_tensor *tensor);
  * the one used last, or 0. */
 void encke_random(encke_tensor *tensor, int64_t seed);
 void encke_random_next(encke_tensor *tensor);
+/* The share `density`, from 0 to 1, of the elements of a tensor of any format,
+ * rounded to a whole number of them: places and values depend on the seed and
+ * the sizes only. */
+void encke_random_sparse(encke_tensor *tensor, double density, int64_t seed,
+                         const char *where);
+void encke_random_sparse_next(encke_tensor *tensor, double density,
+                              const char *where);
 
 /* How the coordinates of a label are numbered in memory (L36). Until
  * encke_reorder sets it, a new one numbers them as the files do. The context

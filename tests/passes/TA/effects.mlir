@@ -47,6 +47,6 @@ func.func @outside(%n: index) {
   %u = ta.time
   ta.print_elapsed %t to %u
   // The next one takes another seed.
-  %r = ta.random sizes(%n) : tensor<?xf64>
+  %r = ta.random sizes(%n) at "a.ta:9:3" : tensor<?xf64>
   return
 }

@@ -99,8 +99,8 @@ func.func @f(%f: !ta.file, %n: index) {
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f() {
-  // expected-error @+1 {{fills dense tensors only}}
-  %A = ta.random seed 1 sizes() : tensor<4x4xf64, #CSR>
+  // expected-error @+1 {{needs a density to fill a sparse tensor}}
+  %A = ta.random seed 1 sizes() at "a.ta:9:3" : tensor<4x4xf64, #CSR>
   return
 }
 
@@ -108,7 +108,7 @@ func.func @f() {
 
 func.func @f(%n: index) {
   // expected-error @+1 {{has 1 sizes, but 'tensor<4x4xf64>' has 0 dynamic dimensions}}
-  %A = ta.random seed 1 sizes(%n) : tensor<4x4xf64>
+  %A = ta.random seed 1 sizes(%n) at "a.ta:9:3" : tensor<4x4xf64>
   return
 }
 

@@ -127,12 +127,12 @@ func.func @loops(%lo: i64, %hi: i64, %step: i64) {
 func.func @tensors_from_outside(%f: !ta.file, %n: index, %m: index) {
   // CHECK: ta.read %[[F]] sizes(%[[N]], %[[M]]) "full" at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   // CHECK: ta.read %[[F]] sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
-  // CHECK: ta.random seed 7 sizes(%[[M]]) : tensor<3x?xf64>
-  // CHECK: ta.random sizes() : tensor<3xf64>
+  // CHECK: ta.random seed 7 sizes(%[[M]]) at "a.ta:9:3" : tensor<3x?xf64>
+  // CHECK: ta.random sizes() at "a.ta:9:3" : tensor<3xf64>
   %A = ta.read %f sizes(%n, %m) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   %B = ta.read %f sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
-  %R = ta.random seed 7 sizes(%m) : tensor<3x?xf64>
-  %Q = ta.random sizes() : tensor<3xf64>
+  %R = ta.random seed 7 sizes(%m) at "a.ta:9:3" : tensor<3x?xf64>
+  %Q = ta.random sizes() at "a.ta:9:3" : tensor<3xf64>
   return
 }
 
@@ -339,8 +339,8 @@ func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor
   %m = ta.size "m" from() modes [] orders []
          given(%a, %b) as ["dimension 1 of 'A'", "dimension 1 of 'b'"]
          at ["a.ta:3:25", "a.ta:3:52"]
-  %A = ta.random sizes(%n) : tensor<?xf64>
-  %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
+  %A = ta.random sizes(%n) at "a.ta:9:3" : tensor<?xf64>
+  %B = ta.random seed 7 sizes(%n) at "a.ta:9:3" : tensor<?xf64>
   %s = ta.slice %S by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes(%n)
     at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
   %r = ta.slice %S by affine_map<(d0)[s0] -> (s0, d0)> scalars(%a) sizes(%n)

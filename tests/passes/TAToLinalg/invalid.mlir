@@ -74,7 +74,7 @@ func.func @f() {
 
 func.func @f() {
   // expected-error @+1 {{not supported yet: random numbers of this type}}
-  %A = ta.random seed 1 sizes() : tensor<4xf16>
+  %A = ta.random seed 1 sizes() at "a.ta:9:3" : tensor<4xf16>
   return
 }
 

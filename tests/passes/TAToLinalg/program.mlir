@@ -57,7 +57,7 @@ func.func @encke_program() {
 
   // CHECK: %[[R:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?xf64>
   // CHECK: call @encke_random(%{{.*}}, %[[c7]])
-  %r = ta.random seed 7 sizes(%n) : tensor<?xf64>
+  %r = ta.random seed 7 sizes(%n) at "a.ta:9:3" : tensor<?xf64>
 
   // A tensor that was read is printed from where it is.
   // CHECK: call @encke_print(%[[A]], %{{.*}})
