@@ -540,16 +540,10 @@ Expected<std::string> Driver::chooseExecutable() const {
 static Error writeObject(StringRef content,
                          SmallVectorImpl<std::string> &objects) {
   SmallString<128> path;
-  int descriptor;
-  if (Error error = makeTemporary("o", descriptor, path))
+  if (Error error = writeTemporary("o", content, path))
     return error;
   objects.push_back(std::string(path));
-  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  os << content;
-  os.flush();
-  std::error_code error = os.error();
-  os.clear_error();
-  return errorCodeToError(error);
+  return Error::success();
 }
 
 static Error writeObjects(const CompiledUnits &units,
@@ -629,7 +623,8 @@ int Driver::makeExecutable() {
 /// "kernels" for libkernels.so, as C can spell it.
 static std::string nameOfLibrary(StringRef output) {
   StringRef stem = sys::path::stem(output);
-  stem.consume_front("lib");
+  if (stem != "lib")
+    stem.consume_front("lib");
   std::string name;
   for (char c : stem)
     name += isAlnum(c) ? c : '_';
@@ -679,14 +674,7 @@ Error Driver::writeHeader(const Library &library, StringRef output) const {
     return createStringError(Twine("'") + path +
                              "' is there already and was not made by encke "
                              "lib: move it away, or use --no-header");
-  Error error = writeFile(path, [&](raw_pwrite_stream &os) {
-    os << text;
-    return true;
-  });
-  if (error)
-    return createStringError(Twine("cannot write '") + path +
-                             "': " + toString(std::move(error)));
-  return Error::success();
+  return writeText(path, text);
 }
 
 /// The code for each processor and width of indices, what C calls, and the
@@ -726,10 +714,8 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
         {objects, library.symbols(), threading, options.sharesRuntime}, output,
         options.verbose);
   SmallString<128> linked;
-  int descriptor;
-  if (Error error = makeTemporary("o", descriptor, linked))
+  if (Error error = writeTemporary("o", "", linked))
     return error;
-  raw_fd_ostream(descriptor, /*shouldClose=*/true).flush();
   std::vector<std::string> parts(objects.begin(), objects.end());
   objects.push_back(std::string(linked));
   if (Error error = linkFile(LinkedFile::Object, parts, linked, threading,

@@ -125,10 +125,8 @@ static void addLibraries(std::vector<std::string> &arguments) {
 /// Runs the linker; what it says is told only when it fails.
 static Error runLinker(ArrayRef<std::string> arguments) {
   SmallString<128> log;
-  int descriptor;
-  if (Error error = makeTemporary("log", descriptor, log))
+  if (Error error = writeTemporary("log", "", log))
     return error;
-  raw_fd_ostream(descriptor, /*shouldClose=*/true).flush();
   FileRemover remover(log);
   SmallVector<StringRef> references(arguments.begin(), arguments.end());
   std::string message;

@@ -75,6 +75,25 @@ Error encke::writeFile(StringRef path,
   return Error::success();
 }
 
+Error encke::writeText(StringRef path, StringRef text) {
+  Error error = writeFile(path, [&](raw_pwrite_stream &os) {
+    os << text;
+    return true;
+  });
+  return error ? createStringError("cannot write '" + path +
+                                   "': " + toString(std::move(error)))
+               : Error::success();
+}
+
+static Error failTemporary(const char *action, std::error_code error) {
+  SmallString<128> folder;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
+  return createStringError(Twine("cannot ") + action +
+                           " a temporary file in '" + folder +
+                           "': " + error.message() +
+                           "; TMPDIR names another folder");
+}
+
 Error encke::makeTemporary(StringRef suffix, int &descriptor,
                            SmallVectorImpl<char> &path) {
   std::error_code error =
@@ -83,9 +102,23 @@ Error encke::makeTemporary(StringRef suffix, int &descriptor,
     sys::RemoveFileOnSignal(StringRef(path.data(), path.size()));
     return Error::success();
   }
-  SmallString<128> folder;
-  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
-  return createStringError(Twine("cannot make a temporary file in '") + folder +
-                           "': " + error.message() +
-                           "; TMPDIR names another folder");
+  return failTemporary("make", error);
+}
+
+Error encke::writeTemporary(StringRef suffix, StringRef content,
+                            SmallVectorImpl<char> &path) {
+  int descriptor;
+  if (Error error = makeTemporary(suffix, descriptor, path))
+    return error;
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  os << content;
+  os.close();
+  std::error_code error = os.error();
+  os.clear_error();
+  if (!error)
+    return Error::success();
+  StringRef name(path.data(), path.size());
+  (void)sys::fs::remove(name);
+  sys::DontRemoveFileOnSignal(name);
+  return failTemporary("write", error);
 }

@@ -31,10 +31,17 @@ llvm::Error
 writeFile(llvm::StringRef path,
           llvm::function_ref<bool(llvm::raw_pwrite_stream &)> write);
 
+/// The same of a text; the error names the file.
+llvm::Error writeText(llvm::StringRef path, llvm::StringRef text);
+
 /// A file in the folder for temporary files that is gone when the process is,
 /// open for writing as `descriptor`. The error names the folder.
 llvm::Error makeTemporary(llvm::StringRef suffix, int &descriptor,
                           llvm::SmallVectorImpl<char> &path);
+
+/// Such a file with `content`, closed; none after an error.
+llvm::Error writeTemporary(llvm::StringRef suffix, llvm::StringRef content,
+                           llvm::SmallVectorImpl<char> &path);
 
 } // namespace encke
 

@@ -25,9 +25,13 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <thread>
+#include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
 
@@ -47,12 +51,8 @@ static std::string fileOf(void *function) {
 /// Tells lld what is seen from outside.
 static Error writeVersionScript(ArrayRef<std::string> exported,
                                 SmallVectorImpl<char> &path) {
-  int descriptor;
-  if (Error error = makeTemporary("map", descriptor, path))
-    return error;
-  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  os << "{ global: " << join(exported, "; ") << "; local: *; };\n";
-  return Error::success();
+  return writeTemporary(
+      "map", "{ global: " + join(exported, "; ") + "; local: *; };\n", path);
 }
 
 /// Returns an error where one of the files is missing.
@@ -76,7 +76,31 @@ static Error addLibraries(const SharedLibrary &library,
   return Error::success();
 }
 
-/// Links `output`, into the file `made`.
+/// Lets lld link what is called `output`. It maps a file that it writes, where a
+/// full disk is a signal; what is no file it keeps in memory before it writes. So
+/// it has a pipe, from which a thread reads.
+static Error collect(function_ref<Error(StringRef)> link,
+                     std::string &content) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return errorCodeToError(std::error_code(errno, std::generic_category()));
+  std::thread reader([&] {
+    char buffer[1 << 16];
+    ssize_t got;
+    while ((got = read(ends[0], buffer, sizeof(buffer))) != 0)
+      if (got > 0)
+        content.append(buffer, size_t(got));
+      else if (errno != EINTR)
+        break;
+  });
+  Error error = link("/proc/self/fd/" + std::to_string(ends[1]));
+  close(ends[1]);
+  reader.join();
+  close(ends[0]);
+  return error;
+}
+
+/// Links `output`, onto the file `made`.
 static Error link(const SharedLibrary &library, StringRef output,
                   StringRef made, bool verbose) {
   SmallString<128> script;
@@ -122,7 +146,14 @@ static Error link(const SharedLibrary &library, StringRef output,
 
 Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
                                bool verbose) {
-  return makeFile(output, [&](StringRef made) {
-    return link(library, output, made, verbose);
-  });
+  std::string content;
+  if (Error error = collect(
+          [&](StringRef made) { return link(library, output, made, verbose); },
+          content))
+    return error;
+  if (Error error = writeText(output, content))
+    return error;
+  // As linkers leave it.
+  auto mode = sys::fs::perms(sys::fs::all_all & ~sys::fs::getUmask());
+  return errorCodeToError(sys::fs::setPermissions(output, mode));
 }

@@ -7,11 +7,12 @@
 
 #include "driver/StaticLibrary.h"
 
+#include "driver/OutputFile.h"
+
 #include "llvm/ObjCopy/ConfigManager.h"
 #include "llvm/ObjCopy/ObjCopy.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Object/ObjectFile.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,23 +32,16 @@ static Error hideSymbols(object::ObjectFile &object,
   return objcopy::executeObjcopyOnBinary(config, object, os);
 }
 
-static Error writeFile(StringRef text, StringRef output) {
-  auto buffer = FileOutputBuffer::create(output, text.size());
-  if (!buffer)
-    return buffer.takeError();
-  llvm::copy(text, (*buffer)->getBufferStart());
-  return (*buffer)->commit();
-}
-
 static Error writeMembers(StringRef text, StringRef output) {
   std::string member = (sys::path::stem(output) + ".o").str();
   std::vector<NewArchiveMember> members;
   members.emplace_back(MemoryBufferRef(text, member));
   members.back().MemberName = member;
-  return writeArchive(output, members, SymtabWritingMode::NormalSymtab,
-                      object::Archive::K_GNU,
-                      /*Deterministic=*/true,
-                      /*Thin=*/false);
+  auto archive = writeArchiveToBuffer(
+      members, SymtabWritingMode::NormalSymtab, object::Archive::K_GNU,
+      /*Deterministic=*/true, /*Thin=*/false);
+  return archive ? writeText(output, (*archive)->getBuffer())
+                 : archive.takeError();
 }
 
 Error encke::writeStaticLibrary(StringRef object,
@@ -61,5 +55,5 @@ Error encke::writeStaticLibrary(StringRef object,
   if (Error error = hideSymbols(*file->getBinary(), exported, os))
     return error;
   return sys::path::extension(output) == ".a" ? writeMembers(text, output)
-                                              : writeFile(text, output);
+                                              : writeText(output, text);
 }

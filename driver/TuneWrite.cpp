@@ -114,12 +114,8 @@ Expected<unsigned> encke::writeProgram(TuneContext &context,
 }
 
 Error encke::writePlot(StringRef path, ArrayRef<Tuning> tunings) {
-  Error error = writeFile(path, [&](raw_pwrite_stream &os) {
-    plot(tunings, os);
-    return true;
-  });
-  if (!error)
-    return error;
-  return createStringError("cannot write '" + path +
-                           "': " + toString(std::move(error)));
+  std::string text;
+  raw_string_ostream os(text);
+  plot(tunings, os);
+  return writeText(path, text);
 }
