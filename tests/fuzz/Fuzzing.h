@@ -29,6 +29,7 @@ class Bytes {
 public:
   Bytes(const uint8_t *data, size_t size) : next(data), end(data + size) {}
 
+  bool isEmpty() const { return next == end; }
   uint8_t take() { return next == end ? 0 : *next++; }
   /// A number below `count`, which is at most 256.
   int below(int count) { return take() % count; }

@@ -13,6 +13,8 @@
 // The first three bytes of an input choose the kind of the file and how it is
 // read; the others are the text of the file. The forms of other programs, texts
 // and others, are one kind, of which the bytes tell which one they are.
+// Archives of arrays are another one: a zip file is made of what the bytes say,
+// since its checksums would hardly ever be right.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +44,7 @@ namespace {
 
 struct Way {
   bool matrixMarket;
-  enum { Plain, Gzip, Archive, Foreign } packing;
+  enum { Plain, Gzip, Archive, Foreign, Arrays } packing;
   const char *name; ///< of the file
   Wanted wanted;
   bool again; ///< written and read once more
@@ -102,6 +104,7 @@ static Way wayOf(Bytes &bytes) {
   way.packing = packing == 1   ? Way::Gzip
                 : packing == 2 ? Way::Archive
                 : packing == 3 ? Way::Foreign
+                : packing == 4 ? Way::Arrays
                                : Way::Plain;
   way.wanted.type = (kind >> 4) % 6;
   way.wanted.selector = Selector(way.matrixMarket ? reading % 5 : 0);
@@ -110,9 +113,10 @@ static Way wayOf(Bytes &bytes) {
   way.dialect = reading % 8;
   // The forms of other programs are known by names or by first bytes.
   static constexpr const char *names[] = {"/a", "/a.csv", "/a.graph", "/a.npz"};
-  way.name = way.packing == Way::Foreign ? names[threading % 4]
-             : way.matrixMarket          ? "/a.mtx"
-                                         : "/a.tns";
+  way.name = way.packing == Way::Foreign  ? names[threading % 4]
+             : way.packing == Way::Arrays ? "/a.npz"
+             : way.matrixMarket           ? "/a.mtx"
+                                          : "/a.tns";
   way.lenient = reading & 128;
   way.threads = 2 + (threading >> 6);
   way.chunk = 1 + threading % 64;
@@ -160,12 +164,74 @@ static std::string archive(const std::string &text) {
   return header + text + std::string((512 - text.size() % 512) % 512 + 1024, 0);
 }
 
+template <typename T>
+static std::string bytesOf(T number) {
+  return std::string(reinterpret_cast<const char *>(&number), sizeof(T));
+}
+
+/// NumPy's arrays, each of four bytes for its name, its type, how many sizes
+/// there are and how many bytes it has, and of those sizes and bytes.
+static std::vector<std::pair<std::string, std::string>> arraysOf(Bytes bytes) {
+  static constexpr const char *names[] = {
+      "format", "shape",  "data",       "indptr",  "indices", "row",
+      "col",    "coords", "fill_value", "offsets", "x"};
+  static constexpr const char *types[] = {"<i8", "<f8", ">i4", "|u1", "<c16",
+                                          "|b1", "<f2", ">c8", "|S3", "<u8"};
+  std::vector<std::pair<std::string, std::string>> arrays;
+  while (!bytes.isEmpty() && arrays.size() != 12) {
+    std::string name = names[bytes.below(11)], type = types[bytes.below(10)];
+    int order = bytes.below(4), length = bytes.take();
+    std::string shape, content;
+    for (int mode = 0; mode != order; ++mode) {
+      int size = bytes.take();
+      // The last ones are as large as sizes can be.
+      shape += std::to_string(size < 250 ? int64_t(size)
+                                         : INT64_MAX >> 8 * (255 - size)) +
+               ", ";
+    }
+    for (int n = 0; n != length; ++n)
+      content += char(bytes.take());
+    std::string header = "{'descr': '" + type + "', 'fortran_order': " +
+                         (length & 1 ? "True" : "False") + ", 'shape': (" +
+                         shape + "), }\n";
+    arrays.emplace_back(name + ".npy", std::string("\x93NUMPY\1\0", 8) +
+                                           bytesOf(uint16_t(header.size())) +
+                                           header + content);
+  }
+  return arrays;
+}
+
+/// A zip archive of arrays that are not compressed.
+static std::string zip(const std::string &text) {
+  std::string files, directory;
+  uint16_t count = 0;
+  Bytes bytes(reinterpret_cast<const uint8_t *>(text.data()), text.size());
+  for (const auto &[name, content] : arraysOf(bytes)) {
+    auto checksum =
+        uint32_t(crc32(0, reinterpret_cast<const Bytef *>(content.data()),
+                       uInt(content.size())));
+    std::string common = std::string(10, '\0') + bytesOf(checksum) +
+                         bytesOf(uint32_t(content.size())) +
+                         bytesOf(uint32_t(content.size())) +
+                         bytesOf(uint32_t(name.size()));
+    directory += "PK\1\2" + std::string(2, '\0') + common +
+                 std::string(10, '\0') + bytesOf(uint32_t(files.size())) + name;
+    files += "PK\3\4" + common + name + content;
+    ++count;
+  }
+  return files + directory + "PK\5\6" + std::string(4, '\0') + bytesOf(count) +
+         bytesOf(count) + bytesOf(uint32_t(directory.size())) +
+         bytesOf(uint32_t(files.size())) + std::string(2, '\0');
+}
+
 static std::string writeFile(const Folder &folder, const Way &way,
                              std::string text) {
   if (way.packing == Way::Archive)
     text = archive(text);
   if (way.packing == Way::Gzip || way.packing == Way::Archive)
     text = compress(text);
+  if (way.packing == Way::Arrays)
+    text = zip(text);
   std::string path = folder.path + way.name;
   std::ofstream(path, std::ios::binary) << text;
   return path;
@@ -242,7 +308,7 @@ static void checkError(const Reading &reading, const std::string &path,
   std::string numbers = reading.place.substr(path.size());
   // What is no text has no lines, and neither has what is not read at all.
   bool isTar = text.size() > 512 && text.compare(257, 5, "ustar") == 0;
-  bool isForeign = way.packing == Way::Foreign ||
+  bool isForeign = way.packing == Way::Foreign || way.packing == Way::Arrays ||
                    reading.reason.compare(0, 12, "the file is ") == 0 ||
                    (text.size() > 1 && !std::isprint(uint8_t(text[0]))) ||
                    text.compare(0, 2, "PK") == 0 ||
@@ -311,7 +377,10 @@ static void checkWriting(const Folder &folder, const std::string &path,
   way.wanted.type = read(path, way, 1, 1 << 18).naturalType;
   Reading before = read(path, way, 1, 1 << 18);
   std::map<std::vector<int64_t>, Sum> expected, found;
-  if (!before.reason.empty() || (before.isArray && before.elements.empty()) ||
+  // A single value has no coordinates, which no text would have either.
+  bool isScalar = before.sizes.empty();
+  if (!before.reason.empty() || isScalar ||
+      (before.isArray && before.elements.empty()) ||
       !sumUp(before, way.wanted.type, expected))
     return;
   bool asMatrix = before.sizes.size() == 2 &&

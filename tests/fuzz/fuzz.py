@@ -88,6 +88,7 @@ def data_files(extension):
 
 
 FOREIGN = 3 << 1  # with the number of the file's name in the second byte
+ARRAYS = 4 << 1
 
 
 def npy(kind, shape, numbers):
@@ -104,7 +105,41 @@ def npz(**arrays):
     return stream.getvalue()
 
 
-def mat():
+def arrays(**arrays_):
+    """Archives of arrays as ReaderFuzzer.cpp makes them: of each its type, its
+    shape and its bytes."""
+    names = ("format", "shape", "data", "indptr", "indices", "row", "col",
+             "coords", "fill_value", "offsets", "x")
+    types = ("<i8", "<f8", ">i4", "|u1", "<c16", "|b1", "<f2", ">c8", "|S3", "<u8")
+    text = bytes([ARRAYS, 7, WRITTEN_AGAIN])
+    for name, (kind, shape, content) in arrays_.items():
+        text += bytes([names.index(name), types.index(kind), len(shape),
+                       len(content), *shape]) + content
+    return text
+
+
+def archives_of_arrays():
+    """As SciPy stores matrices in each of its formats, and sparse tensors."""
+    def numbers(*values):
+        return ">i4", (len(values),), struct.pack(f">{len(values)}i", *values)
+    values = ("<f8", (2,), struct.pack("<dd", 1.5, -2))
+    shape = numbers(2, 3)
+    for form in (b"csr", b"csc"):
+        yield arrays(format=("|S3", (), form), shape=shape, data=values,
+                     indptr=numbers(*((0, 1, 2) if form == b"csr" else (0, 0, 1, 2))),
+                     indices=numbers(1, 0))
+    yield arrays(format=("|S3", (), b"coo"), shape=shape, data=values,
+                 row=numbers(0, 1), col=numbers(2, 1))
+    yield arrays(format=("|S3", (), b"dia"), shape=shape, offsets=numbers(0, -1),
+                 data=(">i4", (2, 3), numbers(1, 2, 3, 4, 5, 6)[2]))
+    yield arrays(format=("|S3", (), b"bsr"), shape=shape, indptr=numbers(0, 1, 1),
+                 indices=numbers(0), data=(">i4", (1, 1, 3), numbers(1, 2, 3)[2]))
+    yield arrays(shape=numbers(2, 3, 4), data=values, fill_value=("|u1", (), b"\0"),
+                 coords=(">i4", (3, 2), numbers(0, 1, 2, 1, 3, 0)[2]))
+    yield arrays(x=(">i4", (2, 3), numbers(1, 2, 3, 4, 5, 6)[2]))
+
+
+def mat(is_packed):
     """A sparse matrix of MATLAB's."""
     def element(kind, content):
         return (struct.pack("<II", kind, len(content)) + content +
@@ -115,6 +150,8 @@ def mat():
                 element(5, struct.pack("<iiii", 0, 0, 1, 2)) +
                 element(9, struct.pack("<dd", -2, 1.5)))
     header = b"MATLAB 5.0 MAT-file".ljust(124) + struct.pack("<H", 256) + b"IM"
+    if not is_packed:
+        return header + element(14, variable)
     packed = zlib.compress(element(14, variable))
     return header + struct.pack("<II", 15, len(packed)) + packed
 
@@ -128,7 +165,7 @@ def foreign_files():
         npz(format=npy("|S3", "()", b"csr"), shape=npy("<i8", "(2,)", integers),
             indptr=npy("<i8", "(3,)", integers), data=npy("<f8", "(2,)", doubles),
             indices=npy("<i8", "(2,)", integers)),
-        npz(x=npy("<f8", "(2,)", doubles)), mat(),
+        npz(x=npy("<f8", "(2,)", doubles)), mat(True), mat(False),
         struct.pack(">8i", 1211216, 2, 3, 2, 1, 1, 2, 1) +
         struct.pack(">dd", 1.5, -2),
         b"title\n 3 1 1 1\nRUA             2 3 2 0\n(4I3) (2I2) (2E10.3)\n"
@@ -142,6 +179,7 @@ def foreign_files():
     for number, text in enumerate(files):
         for name in range(4):
             yield bytes([FOREIGN, name + 4 * number, number % 8]) + text
+    yield from archives_of_arrays()
 
 
 def words_of_foreign_files():
