@@ -88,10 +88,9 @@ Error encke::writeText(StringRef path, StringRef text) {
 static Error failTemporary(const char *action, std::error_code error) {
   SmallString<128> folder;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
-  return createStringError(Twine("cannot ") + action +
-                           " a temporary file in '" + folder +
-                           "': " + error.message() +
-                           "; TMPDIR names another folder");
+  return createStringError(
+      Twine("cannot ") + action + " a temporary file in '" + folder +
+      "': " + error.message() + "; TMPDIR names another folder");
 }
 
 Error encke::makeTemporary(StringRef suffix, int &descriptor,

@@ -76,9 +76,9 @@ static Error addLibraries(const SharedLibrary &library,
   return Error::success();
 }
 
-/// Lets lld link what is called `output`. It maps a file that it writes, where a
-/// full disk is a signal; what is no file it keeps in memory before it writes. So
-/// it has a pipe, from which a thread reads.
+/// Lets lld link what is called `output`. It maps a file that it writes, where
+/// a full disk is a signal; what is no file it keeps in memory before it
+/// writes. So it has a pipe, from which a thread reads.
 static Error collect(function_ref<Error(StringRef)> link,
                      std::string &content) {
   int ends[2];

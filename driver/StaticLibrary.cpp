@@ -37,9 +37,9 @@ static Error writeMembers(StringRef text, StringRef output) {
   std::vector<NewArchiveMember> members;
   members.emplace_back(MemoryBufferRef(text, member));
   members.back().MemberName = member;
-  auto archive = writeArchiveToBuffer(
-      members, SymtabWritingMode::NormalSymtab, object::Archive::K_GNU,
-      /*Deterministic=*/true, /*Thin=*/false);
+  auto archive = writeArchiveToBuffer(members, SymtabWritingMode::NormalSymtab,
+                                      object::Archive::K_GNU,
+                                      /*Deterministic=*/true, /*Thin=*/false);
   return archive ? writeText(output, (*archive)->getBuffer())
                  : archive.takeError();
 }

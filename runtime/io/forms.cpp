@@ -38,11 +38,14 @@ static StoredTensor readAs(const encke_file &file, bool &isArchive, bool &is) {
     return readNumpy(file);
   if (isPetsc(begin, end))
     return readPetsc(file);
-  isArchive = ZipArchive::isOne(begin, end) || isMatlab(begin, end);
+  isArchive = true;
   if (ZipArchive::isOne(begin, end))
     return readNumpyArchive(file, wanted);
-  if (isArchive)
+  if (isMatlab(begin, end))
     return readMatlab(file, wanted);
+  if (mayBeMatlab4(begin, end))
+    return readMatlab4(file, wanted);
+  isArchive = false;
   std::string name = nameOf(file);
   if (hasExtension(name, ".mtx") || hasExtension(name, ".tns")) {
     is = false;
@@ -254,7 +257,7 @@ static void refuseNoText(const encke_file &file) {
   if (std::find(begin, line, '\0') == line)
     return;
   if (hasExtension(name, ".mat"))
-    failForeign(file, {"", "a MAT-file of version 4, or none",
+    failForeign(file, {"", "no MAT-file that is known",
                        "in MATLAB save(\"A.mat\", \"A\", \"-v7\") writes "
                        "what is read here"});
   failForeign(file,

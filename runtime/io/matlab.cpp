@@ -75,7 +75,6 @@ struct Variable {
   const char *rest = nullptr, *end = nullptr; ///< what follows its name
 
   bool isNumeric() const { return kind >= FirstNumeric && kind <= LastNumeric; }
-  bool isMatrix() const { return kind == Sparse || isNumeric(); }
 };
 
 class MatlabReader {
@@ -96,7 +95,6 @@ private:
   void addFields(const Variable &structure);
   const Variable &choose(const std::string &wanted) const;
   void fill(const Variable &variable);
-  std::string names() const;
   [[noreturn]] void failDamaged() const {
     failStored(file, "the MAT-file is damaged");
   }
@@ -248,41 +246,55 @@ void MatlabReader::addVariable(Element element) {
   variables.push_back(std::move(variable));
 }
 
-std::string MatlabReader::names() const {
+static std::string namesOf(const std::vector<MatlabName> &variables) {
   std::string text;
-  for (const Variable &variable : variables)
-    if (variable.isMatrix())
+  for (const MatlabName &variable : variables)
+    if (variable.kind != MatlabName::Other)
       text += (text.empty() ? "'" : ", '") + variable.name + "'";
   return text.empty() ? "no matrix" : text;
 }
 
-const Variable &MatlabReader::choose(const std::string &wanted) const {
-  std::vector<const Variable *> sparse, fields, arrays;
-  for (const Variable &variable : variables) {
-    if (!wanted.empty() && variable.name == wanted && variable.isMatrix())
-      return variable;
-    bool isField = variable.name.find('.') != std::string::npos;
-    size_t suffix = variable.name.rfind(".A");
-    if (isField && variable.kind == Sparse && suffix != std::string::npos &&
-        suffix + 2 == variable.name.size())
-      fields.push_back(&variable);
-    else if (!isField && variable.kind == Sparse)
-      sparse.push_back(&variable);
-    else if (!isField && variable.isNumeric())
-      arrays.push_back(&variable);
+size_t chooseVariable(const encke_file &file,
+                      const std::vector<MatlabName> &variables,
+                      const std::string &wanted) {
+  std::vector<size_t> sparse, fields, arrays;
+  for (size_t n = 0; n != variables.size(); ++n) {
+    const auto &[name, kind] = variables[n];
+    if (!wanted.empty() && name == wanted && kind != MatlabName::Other)
+      return n;
+    bool isField = name.find('.') != std::string::npos;
+    size_t suffix = name.rfind(".A");
+    if (isField && kind == MatlabName::Sparse && suffix != std::string::npos &&
+        suffix + 2 == name.size())
+      fields.push_back(n);
+    else if (!isField && kind == MatlabName::Sparse)
+      sparse.push_back(n);
+    else if (!isField && kind == MatlabName::Array)
+      arrays.push_back(n);
   }
+  std::string names = namesOf(variables);
   if (!wanted.empty())
-    failStored(file, "the file has no matrix '" + wanted + "', but " + names());
+    failStored(file, "the file has no matrix '" + wanted + "', but " + names);
   for (const auto &found : {sparse, fields, arrays})
     if (found.size() == 1)
-      return *found[0];
+      return found[0];
     else if (found.size() > 1)
-      throw helped(identified(id::ambiguousFile,
-                              Error(file.path(),
-                                    "the file has the matrices " + names())),
-                   "behind a colon a name chooses one: " + file.path() + ":" +
-                       found[0]->name);
+      throw helped(
+          identified(id::ambiguousFile,
+                     Error(file.path(), "the file has the matrices " + names)),
+          "behind a colon a name chooses one: " + file.path() + ":" +
+              variables[found[0]].name);
   failStored(file, "the file has no matrix");
+}
+
+const Variable &MatlabReader::choose(const std::string &wanted) const {
+  std::vector<MatlabName> names;
+  for (const Variable &variable : variables)
+    names.push_back({variable.name, variable.kind == Sparse ? MatlabName::Sparse
+                                    : variable.isNumeric()
+                                        ? MatlabName::Array
+                                        : MatlabName::Other});
+  return variables[chooseVariable(file, names, wanted)];
 }
 
 void MatlabReader::fill(const Variable &variable) {

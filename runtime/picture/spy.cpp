@@ -34,7 +34,9 @@ struct Axis {
   int pixels = 0;       ///< of all
 
   int64_t binOf(int64_t coordinate) const {
-    return int64_t(double(coordinate) * bins / double(size));
+    // A double may round the last coordinate to the size.
+    return std::min<int64_t>(bins - 1,
+                             int64_t(double(coordinate) * bins / double(size)));
   }
   int begin(int64_t bin) const { return int(bin * pixels / bins); }
   int place(int64_t coordinate) const {

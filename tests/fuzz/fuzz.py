@@ -166,6 +166,8 @@ def foreign_files():
             indptr=npy("<i8", "(3,)", integers), data=npy("<f8", "(2,)", doubles),
             indices=npy("<i8", "(2,)", integers)),
         npz(x=npy("<f8", "(2,)", doubles)), mat(True), mat(False),
+        struct.pack("<5i", 2, 3, 3, 0, 2) + b"A\0" +
+        struct.pack("<9d", 2, 1, 2, 2, 3, 3, -2, 1.5, 0),
         struct.pack(">8i", 1211216, 2, 3, 2, 1, 1, 2, 1) +
         struct.pack(">dd", 1.5, -2),
         b"title\n 3 1 1 1\nRUA             2 3 2 0\n(4I3) (2I2) (2E10.3)\n"

@@ -80,6 +80,20 @@ class Files(TestCase):
         scipy.io.savemat(self.path("a.mat"), {"Problem": {"A": 1j * matrix}})
         self.assertClose(self.read("a.mat"), 1j * matrix)
 
+    def test_read_mat_of_version_4(self):
+        matrix = sparse(6, 9, seed=8, array=False)
+        array = np.arange(-7.0, 8).reshape(3, 5)
+        for made, kinds in ((matrix, ("f8", "c16")),
+                            (array, ("f8", "f4", "i4", "i2", "u1", "c16"))):
+            for kind in kinds:
+                value = abs(made) if kind == "u1" else made
+                value = value * (1 - 2j) if kind == "c16" else value.astype(kind)
+                with self.subTest(kind=kind):
+                    scipy.io.savemat(self.path("a.mat"),
+                                     {"text": "no matrix", "A": value},
+                                     format="4")
+                    self.assertClose(self.read("a.mat"), value)
+
     def test_read_harwell_boeing(self):
         matrix = sparse(6, 9, density=0.5, seed=5, array=False).tocsc()
         scipy.io.hb_write(self.path("a.rua"), matrix)

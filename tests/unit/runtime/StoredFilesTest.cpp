@@ -448,6 +448,63 @@ TEST_F(StoredFiles, MatricesOfMatlabThatAreWrong) {
   EXPECT_EQ(reads("a.mat", mat(deep)), ": the MAT-file is damaged");
 }
 
+/// One of version 4, of which `kind` tells the order of the bytes, the type of
+/// the numbers and what it is.
+std::string variable4(int32_t kind, std::vector<int32_t> sizes,
+                      const std::string &name, const std::string &numbers,
+                      bool swapped = false) {
+  sizes.insert(sizes.begin(), kind);
+  sizes.push_back(int32_t(name.size() + 1));
+  return bytesOf(sizes, swapped) + name + std::string(1, '\0') + numbers;
+}
+
+TEST_F(StoredFiles, MatricesOfMatlab4) {
+  std::string sparse = bytesOf<double>({2, 1, 2, 2, 3, 3, -2, 1.5, 0});
+  EXPECT_EQ(reads("a.mat", variable4(2, {3, 3, 0}, "A", sparse)),
+            "2 x 3: 0 2 1.5; 1 1 -2");
+  // Of a big-endian machine, as integers of 16 bits; and complex.
+  std::string swapped = bytesOf<int16_t>({1, 2, -3, 4, 5, 6}, true);
+  EXPECT_EQ(reads("a", variable4(1030, {2, 3, 0}, "d", swapped, true)),
+            "2 x 3: 0 0 1; 0 1 -3; 0 2 5; 1 0 2; 1 1 4; 1 2 6");
+  EXPECT_EQ(reads("a", variable4(10, {1, 2, 1}, "c",
+                                 bytesOf<float>({1, 2, -1, 0.5}))),
+            "1 x 2: 0 0 1-1i; 0 1 2+0.5i");
+  std::string text = variable4(1, {1, 2, 0}, "t", bytesOf<double>({65, 66}));
+  std::string two = text + variable4(2, {3, 3, 0}, "A", sparse) +
+                    variable4(0, {1, 1, 0}, "d", bytesOf<double>({7}));
+  EXPECT_EQ(reads("a.mat", two), "2 x 3: 0 2 1.5; 1 1 -2");
+  EXPECT_EQ(reads("a.mat", two, ":d"), "1 x 1: 0 0 7");
+  EXPECT_EQ(reads("a.mat", two, ":t"),
+            ": the file has no matrix 't', but 'A', 'd'");
+  EXPECT_EQ(reads("a.mat", text), ": the file has no matrix");
+}
+
+TEST_F(StoredFiles, MatricesOfMatlab4ThatAreWrong) {
+  std::string sparse = bytesOf<double>({2, 1, 2, 2, 3, 3, -2, 1.5, 0});
+  std::string whole = variable4(2, {3, 3, 0}, "A", sparse);
+  for (size_t length = 2; length != whole.size(); ++length)
+    EXPECT_EQ(reads("a.mat", whole.substr(0, length)),
+              ": the file is no MAT-file that is known")
+        << length;
+  EXPECT_EQ(reads("a.mat", whole + whole.substr(0, 30)),
+            ": the MAT-file of version 4 is damaged behind 'A'");
+  EXPECT_EQ(reads("a.mat", variable4(2, {9, 1, 0}, "A", sparse)),
+            ": the sparse matrix 'A' has 9 x 1 numbers, not three or four for "
+            "each element and the sizes");
+  EXPECT_EQ(reads("a.mat", variable4(2, {0, 3, 0}, "A", "")),
+            ": the sparse matrix 'A' has 0 x 3 numbers, not three or four for "
+            "each element and the sizes");
+  EXPECT_EQ(reads("a.mat",
+                  variable4(2, {3, 3, 0}, "A",
+                            bytesOf<double>({2, 1, NAN, 2, 3, 3, -2, 1.5, 0}))),
+            ": the sparse matrix 'A' has a size nan");
+  EXPECT_EQ(reads("a.mat",
+                  variable4(2, {3, 3, 0}, "A",
+                            bytesOf<double>({3, 1, 2, 2, 3, 3, -2, 1.5, 0}))),
+            ": coordinate 3 of dimension 1 is outside the size 2, counted from "
+            "1");
+}
+
 //===----------------------------------------------------------------------===//
 // Harwell-Boeing
 //===----------------------------------------------------------------------===//

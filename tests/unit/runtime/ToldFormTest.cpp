@@ -179,8 +179,8 @@ TEST_F(ToldForm, FormsThatAreNamed) {
     EXPECT_EQ(reads("a", text), ": the file is " + what);
   EXPECT_EQ(reads("a.adjlist", "0 1 2\n1 2\n2\n"),
             ": the file is a list of neighbours of each node");
-  EXPECT_EQ(reads("a.mat", "\0\0\0\0\1\0\0\0"s),
-            ": the file is a MAT-file of version 4, or none");
+  EXPECT_EQ(reads("a.mat", "\7\0\0\0\1\0\0\0"s),
+            ": the file is no MAT-file that is known");
 }
 
 /// Texts that begin like something else, and are not.
