@@ -16,6 +16,8 @@
 #include "driver/Phases.h"
 #include "driver/Units.h"
 
+#include "core/progress.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -204,6 +206,8 @@ SmallVector<Job *> UnitCompiler::findOpen() {
 Error UnitCompiler::compileAll() {
   SmallVector<Job *> open = findOpen();
   std::atomic<size_t> next = 0;
+  rt::Progress progress("compiling", static_cast<int64_t>(open.size()),
+                        "kernels");
   auto work = [&] {
     std::optional<Worker> worker;
     for (size_t number = next++; number < open.size(); number = next++) {
@@ -211,6 +215,7 @@ Error UnitCompiler::compileAll() {
         worker = makeWorker(*open[number]);
       if (worker)
         compile(*open[number], *worker);
+      progress.advance(1);
     }
   };
   unsigned threads = std::min<size_t>(
@@ -264,6 +269,7 @@ Expected<CompiledUnits> UnitCompiler::run() {
   stage = std::max(given.value_or(Stage::TA), Stage::SCF);
   if (options.phases)
     options.phases->begin("compile to the scf stage");
+  rt::Progress progress("compiling");
   Job &program = jobs.emplace_back();
   program.module =
       compiler.compile(stage, options.indexWidth, options.pipeline);

@@ -493,7 +493,7 @@ encke::tune(TuneContext &context, const Explanation &explanation, int &status) {
   if (statements.empty() || !checkNames(context, statements))
     return std::nullopt;
   status = 0;
-  TuneProgress progress;
+  TuneProgress progress(context.options.tuning.seconds);
   std::vector<Tuning> tunings;
   size_t count = statements.size();
   for (auto [number, statement] : enumerate(statements)) {

@@ -12,6 +12,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 
 namespace encke {
@@ -20,6 +22,8 @@ namespace encke {
 class TuneProgress {
 public:
   ~TuneProgress() { hide(); }
+
+  explicit TuneProgress(double seconds) : seconds(seconds) {}
 
   void begin(const std::string &statement) {
     place = statement;
@@ -38,7 +42,8 @@ public:
     std::string line;
     llvm::raw_string_ostream(line)
         << place << ": " << measured << " measured, the best takes "
-        << llvm::format("%.2f", best) << "; " << what;
+        << llvm::format("%.2f", best) << ", "
+        << std::max(0, int(seconds - elapsed())) << " s left; " << what;
     constexpr size_t width = 79;
     if (line.size() > width)
       line.resize(width);
@@ -52,6 +57,13 @@ public:
   }
 
 private:
+  using Clock = std::chrono::steady_clock;
+  double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  double seconds; ///< for all of it
+  Clock::time_point start = Clock::now();
   bool isTerminal = llvm::sys::Process::StandardErrIsDisplayed();
   bool isShown = false;
   std::string place;

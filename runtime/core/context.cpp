@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/progress.h"
 #include "core/report.h"
 #include "core/threads.h"
 
@@ -41,8 +42,7 @@ Context &Context::current() {
 
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
-    : options(options), standardOutput(stdout),
-      out(standardOutput, "the standard output") {
+    : options(options), out(standardOutput, "the standard output") {
   setArguments(files, fileCount);
 }
 
@@ -299,6 +299,7 @@ static int run(void (*body)(void), const encke_options *given,
   setThreads(context.options.threads);
   makeThreadsEarly(context.options.threads);
   program = &context;
+  Progress computing("computing");
   auto call = [](void *body) { reinterpret_cast<void (*)()>(body)(); };
   bool good = runInFrame(context, call, reinterpret_cast<void *>(body));
   context.place = nullptr; // what is written now is of any statement

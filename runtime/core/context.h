@@ -78,7 +78,7 @@ public:
   std::unordered_map<void *, int64_t> shared;
   /// What kernels that run have for themselves.
   std::vector<std::shared_ptr<void>> scratch;
-  StreamSink standardOutput;
+  StandardOutput standardOutput;
   Output out;       ///< onto it
   std::string line; ///< of texts and values, which is not ended yet (L59)
   bool lineHasParts = false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/progress.h"
 #include "core/threads.h"
 
 #include <algorithm>
@@ -113,6 +114,7 @@ static int64_t shareOf(int64_t total, int64_t chunk, int64_t chunks) {
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t chunk, int64_t chunks,
                          int64_t line, int64_t group) {
+  noteChunk(chunk, chunks);
   if (chunk <= 0 || lo >= hi)
     return lo;
   if (chunk >= chunks)

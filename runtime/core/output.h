@@ -8,6 +8,8 @@
 #ifndef ENCKE_RUNTIME_CORE_OUTPUT_H
 #define ENCKE_RUNTIME_CORE_OUTPUT_H
 
+#include "core/progress.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -37,6 +39,17 @@ public:
 
 private:
   std::FILE *stream;
+};
+
+/// The stream that a program prints onto, perhaps on a terminal.
+class StandardOutput : public StreamSink {
+public:
+  StandardOutput() : StreamSink(stdout) {}
+
+  bool put(const char *text, size_t length) override {
+    Progress::clear();
+    return StreamSink::put(text, length);
+  }
 };
 
 /// Text on its way to a sink, buffered. Everything that can fail throws an

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/report.h"
+#include "core/progress.h"
 #include "core/utf8.h"
 
 #include <cstdio>
@@ -137,6 +138,7 @@ static void printSnippet(const char *snippet) noexcept {
 void printMessage(const Message &message, bool asJSON) noexcept {
   const auto &[severity, identifier, place, reason, note, where, snippet,
                help] = message;
+  Progress::clear();
   if (asJSON)
     return printJSON(message);
   bool located = *place;

@@ -19,9 +19,9 @@
 #ifndef ENCKE_RUNTIME_IO_CHUNKS_H
 #define ENCKE_RUNTIME_IO_CHUNKS_H
 
+#include "core/progress.h"
 #include "core/threads.h"
 #include "io/mapping.h"
-#include "io/progress.h"
 
 #include <condition_variable>
 #include <cstdint>

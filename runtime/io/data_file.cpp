@@ -7,6 +7,7 @@
 
 #include "io/data_file.h"
 #include "core/context.h"
+#include "core/progress.h"
 #include "core/report.h"
 #include "io/extension.h"
 #include "io/forms.h"
@@ -286,6 +287,7 @@ void encke_file::sayOfSlips() {
 static void printWhatItIs(const encke_file &file) {
   const Header &header = file.header();
   bool fromZero = header.base == 0;
+  Progress::clear();
   std::string form =
       !header.form.empty()                    ? header.form
       : header.kind == FileKind::MatrixMarket ? "Matrix Market"

@@ -7,7 +7,7 @@
 
 #include "io/decompress.h"
 #include "core/error.h"
-#include "io/progress.h"
+#include "core/progress.h"
 
 #include <algorithm>
 #include <cstring>

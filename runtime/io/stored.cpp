@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/stored.h"
+#include "core/progress.h"
 #include "storage/tensor.h"
 
 #include <algorithm>
@@ -79,7 +80,8 @@ public:
       : file(file), stored(stored), wanted(wanted),
         isComplex(fieldOf(stored) == Field::Complex),
         entries(int64_t(stored.sizes.size()), wanted.type),
-        part(int64_t(stored.sizes.size())), at(stored.sizes.size()) {
+        part(int64_t(stored.sizes.size())), at(stored.sizes.size()),
+        progress("reading " + file.path(), file.header().entries, "entries") {
     part.reserve(room);
     if (isComplex)
       part.imaginary.reserve(room);
@@ -104,6 +106,7 @@ private:
   bool isZero(int64_t n) const;
   void handOver() {
     entries.append(part, count);
+    progress.advance(count);
     count = 0;
   }
   [[noreturn]] void fail(const std::string &reason) const {
@@ -118,6 +121,7 @@ private:
   ParsedEntries<Index> part; ///< the last ones
   int64_t count = 0;         ///< of these
   std::vector<int64_t> at;   ///< the coordinates of the next entry
+  Progress progress;
 };
 
 } // namespace

@@ -12,6 +12,7 @@
 
 #include "io/write.h"
 #include "core/context.h"
+#include "core/progress.h"
 #include "io/atomic_file.h"
 #include "io/element.h"
 #include "io/extension.h"
@@ -51,8 +52,9 @@ namespace {
 template <typename T>
 class Writer {
 public:
-  Writer(const encke_tensor &tensor, Output &out, const Kept &kept)
-      : tensor(tensor), out(out), kept(kept),
+  Writer(const encke_tensor &tensor, Output &out, const Kept &kept,
+         Progress *progress)
+      : tensor(tensor), out(out), kept(kept), progress(progress),
         values(static_cast<const T *>(tensor.values)),
         strides(denseStrides(tensor)) {}
 
@@ -66,10 +68,18 @@ private:
   void coordinates(int64_t rows, int64_t columns);
   template <typename Visit>
   void walkAll(Visit visit);
+  void endLine() {
+    constexpr int64_t many = 1 << 14;
+    out << '\n';
+    if (progress && ++entries % many == 0)
+      progress->advance(many);
+  }
 
   const encke_tensor &tensor;
   Output &out;
   const Kept &kept;
+  Progress *progress;
+  int64_t entries = 0; ///< that are written
   const T *values;
   std::vector<int64_t> strides;
 };
@@ -105,7 +115,7 @@ void Writer<T>::array(int64_t rows, int64_t columns) {
       if (tensor.order > 1)
         at += column * strides[1];
       putEntry(out, values[at]);
-      out << '\n';
+      endLine();
     }
 }
 
@@ -118,7 +128,7 @@ void Writer<T>::coordinates(int64_t rows, int64_t columns) {
       out << ' ';
       putEntry(out, values[position]);
     }
-    out << '\n';
+    endLine();
   });
 }
 
@@ -185,7 +195,7 @@ void Writer<T>::tns() {
     putShortest(out, values[position]);
     if (isFirst && isWholeNumber(values[position]))
       out << ".0";
-    out << '\n';
+    endLine();
   });
   if (!first)
     return;
@@ -196,7 +206,8 @@ void Writer<T>::tns() {
 }
 
 void encke::rt::writeText(const encke_tensor &tensor, Output &out,
-                          WriteForm form, const Kept &kept) {
+                          WriteForm form, const Kept &kept,
+                          Progress *progress) {
   if (isAllDense(tensor) && !tensor.values)
     throw Error("the tensor is written before it has values");
   if (form == WriteForm::Numpy)
@@ -205,7 +216,7 @@ void encke::rt::writeText(const encke_tensor &tensor, Output &out,
     return writeNumpyArchive(tensor, out);
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
-    Writer<T> writer(tensor, out, kept);
+    Writer<T> writer(tensor, out, kept, progress);
     if (form == WriteForm::MatrixMarket)
       writer.matrixMarket();
     else if constexpr (std::is_arithmetic_v<T>)
@@ -235,6 +246,11 @@ static WriteForm formOf(const std::string &path) {
               "' is neither .mtx, .tns, .npy nor .npz, nor .gz of these");
 }
 
+/// How many entries are written, as far as that is quickly found.
+static int64_t sizeOf(const encke_tensor &tensor) {
+  return isAllDense(tensor) ? volume(tensor) : tensor.value_count;
+}
+
 void encke::rt::writeFile(const encke_tensor &tensor, const std::string &path,
                           const Kept &kept) {
   if (path == "-") {
@@ -254,7 +270,9 @@ void encke::rt::writeFile(const encke_tensor &tensor, const std::string &path,
     gzip.emplace(plain);
   Sink &sink = compressed ? static_cast<Sink &>(*gzip) : plain;
   auto out = std::make_unique<Output>(sink, "'" + path + "'");
-  writeText(tensor, *out, form, kept);
+  bool isText = form == WriteForm::MatrixMarket || form == WriteForm::Tns;
+  Progress progress("writing " + path, isText ? sizeOf(tensor) : 0, "entries");
+  writeText(tensor, *out, form, kept, &progress);
   out->flush();
   file.commit();
 }

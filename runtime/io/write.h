@@ -16,6 +16,8 @@
 
 namespace encke::rt {
 
+class Progress;
+
 enum class WriteForm { MatrixMarket, Tns, Numpy, NumpyArchive };
 
 /// What a Matrix Market file says of a matrix that is written so: of a
@@ -25,9 +27,10 @@ struct Kept {
   Symmetry symmetry = Symmetry::General;
 };
 
-/// Writes a tensor without layouts as a data file.
+/// Writes a tensor without layouts as a data file; `progress`, if any, counts
+/// entries.
 void writeText(const encke_tensor &tensor, Output &out, WriteForm form,
-               const Kept &kept = {});
+               const Kept &kept = {}, Progress *progress = nullptr);
 
 /// Writes it to a file, whose kind its extension tells, or to stdout ("-").
 void writeFile(const encke_tensor &tensor, const std::string &path,

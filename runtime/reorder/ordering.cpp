@@ -8,6 +8,7 @@
 #include "reorder/ordering.h"
 
 #include "core/context.h"
+#include "core/progress.h"
 #include "core/timing.h"
 #include "reorder/choose.h"
 #include "reorder/permute.h"
@@ -94,6 +95,7 @@ static void reorderAuto(const encke_tensor &tensor, const Unset &unset,
   double start = now();
   Choice choice =
       chooseOrder(tensor, unset.families, unset.count(), walk, costs);
+  Progress::clear();
   if (Context::current().options.verbose)
     std::fprintf(stderr, "%s: reorder by auto: %s (chosen in %.3f ms)\n",
                  where ? where : "", choice.describe().c_str(),

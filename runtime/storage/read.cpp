@@ -7,6 +7,7 @@
 
 #include "storage/read.h"
 #include "core/context.h"
+#include "core/progress.h"
 #include "core/timing.h"
 #include "io/data_file.h"
 #include "io/tns.h"
@@ -71,7 +72,9 @@ void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
         {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
   }();
   double parsed = now();
+  Progress storing("storing " + file.path());
   packFrom(file, tensor, entries);
+  Progress::clear();
   if (Context::current().options.verbose)
     std::fprintf(stderr, "%s: read in %.3f ms, packed in %.3f ms\n",
                  file.path().c_str(), (parsed - start) * 1e3,

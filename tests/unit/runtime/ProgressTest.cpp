@@ -7,13 +7,15 @@
 
 #include "Support.h"
 
-#include "io/progress.h"
+#include "core/progress.h"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace encke::rt;
@@ -27,8 +29,18 @@ TEST(Progress, Line) {
   EXPECT_EQ(progressLine("reading a.mtx", 50000000, 100000000, 2),
             "reading a.mtx [###############...............]  50 %  25.0 MB/s, "
             "2 s left");
-  EXPECT_EQ(progressLine("x", 0, 0),
+  EXPECT_EQ(progressLine("writing a.mtx", 4000, 8000, 2, "entries"),
+            "writing a.mtx [###############...............]  50 %  2.0 k "
+            "entries/s, 2 s left");
+  EXPECT_EQ(progressLine("compiling", 1, 4, 60, "kernels"),
+            "compiling [#######.......................]  25 %  0.0 kernels/s, "
+            "3 min 0 s left");
+  EXPECT_EQ(
+      progressLine("computing", 1, 101, 80, ""),
+      "computing [..............................]   0 %  2 h 13 min left");
+  EXPECT_EQ(progressLine("x", 3, 2),
             "x [##############################] 100 %");
+  EXPECT_EQ(progressLine("computing", 0, 0, 12.3), "computing, 12 s");
 }
 
 /// Replaces stderr by one end of a terminal or of a pipe.
@@ -98,6 +110,46 @@ TEST(Progress, IsDrawnOnATerminalAndTakenAway) {
   ASSERT_GT(found.size(), 2 * clear.size());
   EXPECT_EQ(found.substr(found.size() - clear.size()), clear);
   EXPECT_NE(found[found.size() - clear.size() - 1], '\n');
+}
+
+/// Also where nothing advances; what is printed takes the line away.
+TEST(Progress, GoesOnByItself) {
+  double usual = std::exchange(Progress::delay, 0);
+  Stderr stderrNow(/*isTerminal=*/true);
+  {
+    Progress outer("computing");
+    Progress inner("storing", 4, "entries");
+    inner.advance(2);
+    std::this_thread::sleep_for(std::chrono::milliseconds(350));
+    Progress::clear();
+    std::fputs("printed", stderr);
+  }
+  std::string found = stderrNow.take();
+  Progress::delay = usual;
+  std::string line = "\r\033[Kstoring [###############...............]  50 %";
+  size_t first = found.find(line);
+  EXPECT_EQ(first, 0u) << found;
+  EXPECT_NE(found.find(line, first + 1), std::string::npos) << found;
+  size_t printed = found.find("\r\033[Kprinted");
+  EXPECT_NE(printed, std::string::npos) << found;
+}
+
+/// A loop in chunks tells how far it is, by the ends of these that are asked
+/// for.
+TEST(Progress, OfParallelLoops) {
+  double usual = std::exchange(Progress::delay, 0);
+  Stderr stderrNow(/*isTerminal=*/true);
+  {
+    Progress computing("computing");
+    for (int64_t chunk : {0, 1, 1, 2})
+      encke_loop_split(nullptr, 0, 0, 100, chunk, /*chunks=*/8, 1, 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  }
+  std::string found = stderrNow.take();
+  Progress::delay = usual;
+  EXPECT_NE(found.find("computing [#######.......................]  25 %  "),
+            std::string::npos)
+      << found;
 }
 
 TEST(Progress, NotForAShortRead) {
