@@ -58,9 +58,17 @@ SmallVector<Value> FunctionLowering::lowerToResults(const ast::Block &body) {
   llvm::SMRange where = function->name.range;
   scalars[&returns->jumps.leaves] = scalars[&returns->jumps.stops] =
       truth(false, where);
-  setResults(lowerNoResults(where));
-  lowerBlock(body);
+  // What a loop carries has the same sizes in each iteration.
   SmallVector<Value> results;
+  for (const ast::Result &result : function->results)
+    results.push_back(
+        result.tensor
+            ? zeroTensor(result.tensor.get(), where)
+            : emitConstant(builder, loc(where),
+                           toType(*result.scalar, builder.getContext()), 0.0));
+  setResults(results);
+  lowerBlock(body);
+  results.clear();
   const auto *tensor = returns->tensors.begin();
   const auto *scalar = returns->scalars.begin();
   for (const ast::Result &result : function->results)

@@ -12,6 +12,7 @@ of them share memory. A program that fails is cut down for as long as it fails.
 """
 
 import dataclasses
+import itertools
 import random
 import subprocess
 import sys
@@ -97,7 +98,9 @@ class Generator:
         labels = self.random.choice((self.labels, self.labels, self.reversed))
         first_access = f"{first}[{labels}]"
         second_access = f"{second}[{self.labels}]"
-        kind = self.random.randrange(23)
+        kind = self.random.randrange(26)
+        if kind >= 24:
+            return self.of_sources(target)
         if kind >= 20:
             return self.of_several(target, kind)
         if kind < 5:
@@ -126,9 +129,24 @@ class Generator:
             return (f'print(SUM({target}[{self.labels}]), n, p, NNZ({target}));')
         if self.random.random() < 0.1:
             return f'if (n > 40) {{ error("too many:", n); }}'
+        if self.random.random() < 0.3:
+            return f"{target}, n = early({first}, n);"
         if self.random.random() < 0.5:
             return f"{target}, n = both({first}, {second});"
         return f"n, {target}[{self.labels}] = half({first}, n);"
+
+    def of_sources(self, target):
+        """Elements with their coordinates, random ones (L57)."""
+        if self.random.random() < 0.4:
+            return f"n = n + drawn({self.random.randrange(11)} * 0.1);"
+        # Coordinates are computed where no other element may be at the place.
+        places = ([(*"12"[1:self.order], "n % 3")] if self.random.random() < 0.3
+                  else self.random.sample(
+                      list(itertools.product("012", repeat=self.order)),
+                      self.random.randrange(4)))
+        entries = [f"({', '.join(place)}): {self.random.randint(-2, 9)}"
+                   for place in places]
+        return f"{target}[{self.labels}] = {{{', '.join(entries)}}};"
 
     def is_dense(self, name):
         return self.formats[NAMES.index(name)] == "Dense"
@@ -162,7 +180,27 @@ def functions_of(order):
             f"def half(Tensor<int> X, int n) -> (int, {dense}) {{", *tensor,
             f"  Z[{labels}] = div(X[{labels}], 2);",
             f'  if (n > 400) {{ error("no more than 400"); }}',
-            "  return n - 1, Z;", "}"]
+            "  return n - 1, Z;", "}",
+            # A `return` in loops, and on a part of each side of a branch (L31).
+            f"def early(Tensor<int> X, int n) -> ({dense}, int) {{", *tensor,
+            f"  Z[{labels}] = p + X[{labels}];",
+            "  for t in 0:size(a) {",
+            "    for s in 0:3 {",
+            f"      if (SUM(Z[{labels}]) + s > n % 17) {{ return Z, 10 * t + s; }}",
+            f"      if (s == t) {{ break; }}",
+            f"      Z[{labels}] += X[{labels}];", "    }",
+            "    if (n > t) {",
+            f"      if (n == 2) {{ return Z, -t; }}",
+            "    } else {",
+            f"      if (MAX(Z[{labels}]) > 5) {{ return Z, n; }}", "    }",
+            "  }",
+            f"  Z[{labels}] = -Z[{labels}];",
+            "  return Z, -1;", "}",
+            "def drawn(double share) -> int {",
+            "  IndexLabel [a, b] = [7];",
+            "  Tensor<double> R([a, b], {CSR});",
+            "  R[a, b] = random(density = share);",
+            "  return NNZ(R) + COUNT(R[a, b] > 0.5);", "}"]
 
 
 def text_of(program):

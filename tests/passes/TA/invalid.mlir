@@ -549,6 +549,14 @@ func.func @f(%n: index, %v: tensor<4xf64>) {
 
 // -----
 
+func.func @f(%v: tensor<4xf64>) {
+  // expected-error @+1 {{'elements' of 2 tensors gives 1}}
+  %s = ta.whole "elements"(%v) sizes() at "" : tensor<4xf64> -> tensor<4xf64>
+  return
+}
+
+// -----
+
 func.func @f(%n: index, %v: tensor<4xf64>) {
   // expected-error @+1 {{has 0 sizes, but its results have 1 dynamic dimensions}}
   %s = ta.whole "sort"(%v) sizes() at "" : tensor<4xf64> -> tensor<?xf64>

@@ -129,10 +129,13 @@ func.func @tensors_from_outside(%f: !ta.file, %n: index, %m: index) {
   // CHECK: ta.read %[[F]] sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
   // CHECK: ta.random seed 7 sizes(%[[M]]) at "a.ta:9:3" : tensor<3x?xf64>
   // CHECK: ta.random sizes() at "a.ta:9:3" : tensor<3xf64>
+  // CHECK: ta.random seed 8 density %{{.*}} sizes(%[[N]], %[[M]]) at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   %A = ta.read %f sizes(%n, %m) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   %B = ta.read %f sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
   %R = ta.random seed 7 sizes(%m) at "a.ta:9:3" : tensor<3x?xf64>
   %Q = ta.random sizes() at "a.ta:9:3" : tensor<3xf64>
+  %d = arith.constant 0.1 : f64
+  %S = ta.random seed 8 density %d sizes(%n, %m) at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   return
 }
 

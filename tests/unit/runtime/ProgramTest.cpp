@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -376,6 +378,57 @@ TEST(Random, IsUniform) {
     EXPECT_NEAR(sum / 100000, 0.5, 0.005);
     for (int64_t tenth : tenths)
       EXPECT_NEAR(double(tenth), 10000, 400);
+  });
+}
+
+/// random(7, density) of a matrix of 4 x 6 of that format, printed.
+std::string sparseText(const char *format, double density) {
+  Outcome outcome = runProgram([&] {
+    encke_tensor *tensor = encke_tensor_new(format);
+    encke_tensor_set_size(tensor, 0, 4);
+    encke_tensor_set_size(tensor, 1, 6);
+    encke_random_sparse(tensor, density, 7, "p.ta:3:1");
+    encke_print(tensor, "r");
+  });
+  return outcome.err + outcome.out.substr(outcome.out.find('\n') + 1);
+}
+
+TEST(Random, StoresAShareOfTheElements) { // L57
+  auto lines = [](const std::string &text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  for (double density : {0.0, 0.1, 0.25, 0.5, 0.75, 1.0}) {
+    std::string rows = sparseText("f64 4 4 D0 C1", density);
+    EXPECT_EQ(lines(rows), std::llround(density * 24));
+    EXPECT_EQ(rows, sparseText("f64 8 4 C1 C0", density));
+  }
+  // The values are those of the dense tensor, which prints four rows.
+  std::string all = sparseText("f64 4 4 D0 C1", 1), dense;
+  for (size_t at = 0; at != all.size();) {
+    size_t end = all.find('\n', at), digit = all.rfind(' ', end);
+    bool isLast = all[at + 2] == '5';
+    dense += all.substr(digit + 1, end - digit - 1) + (isLast ? "\n" : " ");
+    at = end + 1;
+  }
+  EXPECT_EQ(dense, sparseText("f64 4 4 D0 D1", 1));
+  EXPECT_EQ(sparseText("f64 4 4 D0 C1", -0.5),
+            "p.ta:3:1: error: a density is a number from 0 to 1, not -0.5\n");
+  EXPECT_EQ(sparseText("f64 4 4 D0 C1", std::nan("")),
+            "p.ta:3:1: error: a density is a number from 0 to 1, not nan\n");
+}
+
+TEST(Random, DrawsPlacesOfAHugeTensor) { // L57
+  runProgram([] {
+    encke_tensor *tensor = encke_tensor_new("f64 8 8 C0 C1 C2");
+    int64_t size = int64_t(1) << 40;
+    for (int64_t mode = 0; mode != 3; ++mode)
+      encke_tensor_set_size(tensor, mode, size);
+    encke_random_sparse(tensor, std::ldexp(1000, -120), 7, nullptr);
+    EXPECT_EQ(tensor->value_count, 1000);
+    // Uniform: about one half of the coordinates in each half.
+    const auto *first = static_cast<const int64_t *>(tensor->levels[0].crd);
+    EXPECT_NEAR(double(std::lower_bound(first, first + 1000, size / 2) - first),
+                500, 60);
   });
 }
 
