@@ -264,6 +264,10 @@ static Block clone(const Block &block) {
   return copies;
 }
 
+std::vector<Index> encke::ast::cloneIndices(const std::vector<Index> &indices) {
+  return clone(indices);
+}
+
 std::unique_ptr<Function> encke::ast::cloneFunction(const Function &function) {
   auto copy = std::make_unique<Function>();
   copy->name = function.name;

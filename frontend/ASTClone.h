@@ -16,6 +16,7 @@ namespace encke::ast {
 
 /// A copy of what the program says, without what the checker has found.
 std::unique_ptr<Function> cloneFunction(const Function &function);
+std::vector<Index> cloneIndices(const std::vector<Index> &indices);
 
 } // namespace encke::ast
 

@@ -13,7 +13,7 @@
 
 #include "frontend/check/SemaInternal.h"
 
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace encke;
@@ -22,14 +22,12 @@ using ast::BinaryOp;
 
 std::vector<std::string>
 sema::labelsOf(const std::vector<ast::Index> &indices) {
-  llvm::SmallSetVector<llvm::StringRef, 8> labels;
+  std::vector<std::string> labels;
   forEachLabel(indices, [&](const ast::Identifier &used) {
-    labels.insert(ast::textOf(used.range));
+    if (!llvm::is_contained(labels, used.name))
+      labels.push_back(used.name);
   });
-  std::vector<std::string> names;
-  for (llvm::StringRef label : labels)
-    names.push_back(label.str());
-  return names;
+  return labels;
 }
 
 /// L7: what is a label stays one, also where a loop counts with that name.

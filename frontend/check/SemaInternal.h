@@ -383,6 +383,22 @@ private:
   void checkReturned(ast::Expr &value, ast::Result &result);
   void checkReturnedTensor(ast::Expr &value, ast::TensorDecl &result);
 
+  // SemaParts.cpp: what is done with a part of a tensor.
+  /// What stands around a statement of a whole tensor that was about a part.
+  struct Parts {
+    ast::Block before, after;
+  };
+  Parts splitPart(ast::Stmt &stmt);
+  Parts splitUnpack(ast::Unpack &unpack);
+  ast::Block splitAssign(ast::Assign &assign);
+  ast::Block splitOutput(ast::Call &call);
+  std::vector<std::string>
+  partLabels(const std::vector<ast::Index> &indices) const;
+  bool isPart(const ast::TensorDecl &tensor, std::vector<ast::Index> &indices);
+  bool isWholeValue(const ast::Expr &value) const;
+  const ast::TensorDecl *findTensor(const ast::Identifier &name) const;
+  void declarePart(ast::TensorDecl &decl);
+
   // SemaUnpack.cpp: several results at once.
   void checkUnpack(ast::Unpack &unpack);
   bool

@@ -36,8 +36,20 @@ void FunctionChecker::finishSizes() {
 
 void FunctionChecker::checkBlock(ast::Block &block) {
   scopes.emplace_back();
-  for (ast::StmtPtr &stmt : block)
-    checkStmt(*stmt);
+  for (size_t at = 0; at != block.size(); ++at) {
+    Parts parts = splitPart(*block[at]);
+    for (ast::StmtPtr &before : parts.before) {
+      ast::Stmt &stmt = *before;
+      block.insert(block.begin() + at++, std::move(before));
+      if (!llvm::isa<ast::TensorDecl>(stmt)) // which is declared
+        checkStmt(stmt);
+    }
+    checkStmt(*block[at]);
+    for (ast::StmtPtr &after : parts.after) {
+      block.insert(block.begin() + ++at, std::move(after));
+      checkStmt(*block[at]);
+    }
+  }
   scopes.pop_back();
 }
 

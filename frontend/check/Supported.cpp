@@ -35,26 +35,19 @@ private:
   }
 
   void checkStmt(const ast::Stmt &stmt);
-  void checkLabels(const ast::LabelDecl &decl);
   void checkAssign(const ast::Assign &assign);
   void checkSchedule(const ast::Assign &assign);
-  void checkSliceTarget(const ast::Assign &assign,
-                        const ast::TensorDecl &tensor);
   bool isWholeValue(const ast::Expr &value) const;
   bool isWholeCall(const ast::Expr &value) const {
     const auto *call = llvm::dyn_cast<ast::Call>(&value);
     return call && !info.calls.count(call) &&
            findWholeFunction(call->name.name);
   }
-  void checkSlices(const ast::TensorDecl &tensor,
-                   llvm::ArrayRef<ast::Index> indices);
-
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
   void checkCall(const ast::Call &call);
   const FunctionInfo &info;
   Diagnostics &diagnostics;
-  llvm::StringSet<> rangeLabels;
 };
 
 //===----------------------------------------------------------------------===//
@@ -68,7 +61,6 @@ void SupportChecker::checkFunction(const ast::Function &function) {
 void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   switch (stmt.getKind()) {
   case ast::Stmt::LabelDeclKind:
-    return checkLabels(llvm::cast<ast::LabelDecl>(stmt));
   case ast::Stmt::FormatDeclKind:
   case ast::Stmt::TensorDeclKind:
     return;
@@ -78,9 +70,6 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
     return checkAssign(llvm::cast<ast::Assign>(stmt));
   case ast::Stmt::UnpackKind: {
     const auto &unpack = llvm::cast<ast::Unpack>(stmt);
-    for (const std::unique_ptr<ast::Assign> &target : unpack.targets)
-      if (target->tensor)
-        checkSlices(*target->tensor, target->indices);
     if (!isWholeCall(*unpack.value))
       checkExpr(*unpack.value);
     return;
@@ -113,17 +102,8 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   }
 }
 
-void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
-  if (decl.extent.kind == ast::Extent::Range ||
-      decl.extent.kind == ast::Extent::Computed)
-    for (const ast::Identifier &name : decl.names)
-      rangeLabels.insert(name.name);
-}
-
 void SupportChecker::checkAssign(const ast::Assign &assign) {
   checkSchedule(assign);
-  if (assign.tensor)
-    checkSliceTarget(assign, *assign.tensor);
   if (isWholeCall(*assign.value))
     return; // It takes tensors, and computes no expression.
   checkExpr(*assign.value);
@@ -154,27 +134,6 @@ void SupportChecker::checkSchedule(const ast::Assign &assign) {
     reject(where, "the schedule of what is no expression over labels");
 }
 
-/// L39: values can be computed into a slice of a tensor.
-void SupportChecker::checkSliceTarget(const ast::Assign &assign,
-                                      const ast::TensorDecl &tensor) {
-  const ast::Expr &value = *assign.value;
-  if (isWholeValue(value) || assign.mask)
-    checkSlices(tensor, assign.indices);
-  if (assign.mask && !assign.fillsBlock())
-    reject(assign.mask->tensor.range, "a mask for a diagonal");
-}
-
-/// L6: a range label away from the dimension it was declared for.
-void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
-                                 llvm::ArrayRef<ast::Index> indices) {
-  for (auto [index, dimension] : llvm::zip(indices, tensor.dimensions)) {
-    bool isOwn = dimension.kind == ast::Dimension::Label &&
-                 dimension.label == index.name;
-    if (!index.isLabel() || (rangeLabels.contains(index.name) && !isOwn))
-      reject(index.range, "a slice as the target of this");
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
@@ -198,28 +157,10 @@ void SupportChecker::checkNumber(const ast::Number &number) {
 }
 
 void SupportChecker::checkCall(const ast::Call &call) {
-  const Builtin *builtin = findBuiltin(call);
-  if (!builtin) {
-    for (const ast::ExprPtr &argument : call.arguments)
-      checkExpr(*argument);
+  // What stands in a read is no expression.
+  if (const Builtin *builtin = findBuiltin(call);
+      builtin && builtin->kind == BuiltinKind::Read)
     return;
-  }
-  switch (builtin->kind) {
-  case BuiltinKind::Read:
-  case BuiltinKind::Random:
-  case BuiltinKind::Permutation:
-    return; // Their arguments are not expressions.
-  case BuiltinKind::Print:
-  case BuiltinKind::Write:
-    // A whole tensor is handed on; nothing is computed.
-    if (const auto *access =
-            llvm::dyn_cast<ast::Access>(call.arguments.front().get());
-        access && !labelsOf(access->indices).empty())
-      return checkSlices(*access->tensor, access->indices);
-    break;
-  default:
-    break;
-  }
   for (const ast::ExprPtr &argument : call.arguments)
     checkExpr(*argument);
 }

@@ -75,8 +75,9 @@ TEST(Supported, L6_Slices) {
   EXPECT_EQ(support("IndexLabel [r] = [0:2]; Tensor<double> v([r], {Dense}); "
                     "v[r] = read(2); D[r, j] = 1.0;"),
             "");
-  EXPECT_EQ(support("IndexLabel [r] = [0:2]; D[r, j] = read(2);"),
-            rejected("3:27", "a slice as the target of this"));
+  EXPECT_EQ(support("IndexLabel [r] = [0:2]; D[r, j] = read(2); "
+                    "D[r, j]<A> = 1; print(D[r, j]);"),
+            "");
 }
 
 TEST(Supported, Statements) {
@@ -94,9 +95,10 @@ TEST(Supported, Statements) {
 
 TEST(Supported, EveryProblemIsReported) {
   EXPECT_EQ(support("while (s > 1) {\n  s = 2 with serial;\n}\n"
-                    "while (s > 1) {\n  D[i, i]<A> = 1.0;\n}"),
+                    "while (s > 1) {\n  D[i, j] = [[1]] with serial;\n}"),
             rejected("4:14", "the schedule of a scalar") +
-                rejected("7:11", "a mask for a diagonal"));
+                rejected("7:24",
+                         "the schedule of what is no expression over labels"));
 }
 
 TEST(Supported, L31_Functions) {
