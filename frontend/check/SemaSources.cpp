@@ -1,4 +1,4 @@
-//===- SemaSources.cpp - literals (L11, L57) and conversions (L35) ------===//
+//===- SemaSources.cpp - literals (L11, L57) and conversions (L35) --------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
