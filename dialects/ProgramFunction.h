@@ -15,6 +15,10 @@ namespace encke {
 /// The name of the function that a program's `main` becomes.
 inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
 
+/// The attribute of a linalg operation on dense tensors that upstream lowers to
+/// loops: no kernel computes it.
+inline constexpr llvm::StringLiteral loopsAttribute = "encke.loops";
+
 /// The attribute of a function that a library exports: its name there. Under
 /// this prefix and that name stands what the library's caller reaches.
 inline constexpr llvm::StringLiteral exportAttribute = "encke.export";

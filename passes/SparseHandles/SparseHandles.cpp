@@ -171,23 +171,12 @@ FailureOr<Value> SparseHandles::newTensor(Operation *user,
 FailureOr<Value> SparseHandles::newTensor(Operation *user,
                                           RankedTensorType type,
                                           ValueRange dynamicSizes) {
-  FailureOr<Value> made = newTensor(user, type);
-  if (failed(made))
-    return failure();
-  Value tensor = *made;
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return user->emitOpError("not supported yet: the storage of ") << type;
   OpBuilder builder(user);
-  Location loc = user->getLoc();
-  RuntimeCalls runtime(getOperation());
-  unsigned dynamic = 0;
-  for (int64_t mode = 0; mode < type.getRank(); ++mode) {
-    Value size = RuntimeCalls::integer(builder, loc, type.getDimSize(mode));
-    if (type.isDynamicDim(mode))
-      size = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                        dynamicSizes[dynamic++]);
-    runtime.call(builder, loc, "encke_tensor_set_size", {},
-                 {tensor, RuntimeCalls::integer(builder, loc, mode), size});
-  }
-  return tensor;
+  return RuntimeCalls(getOperation())
+      .newTensor(builder, user->getLoc(), *format, type, dynamicSizes);
 }
 
 FailureOr<Value> SparseHandles::newResult(KernelOp kernel, Value output) {

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace encke;
@@ -93,12 +94,66 @@ Value RuntimeCalls::array(OpBuilder &builder, Location loc, StringRef name,
       .getResult(0);
 }
 
-Value RuntimeCalls::view(OpBuilder &builder, Location loc, Value buffer) {
+Value RuntimeCalls::viewHere(OpBuilder &builder, Location loc, Value buffer) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   Value unranked = memref::CastOp::create(
       builder, loc, UnrankedMemRefType::get(element, Attribute()), buffer);
   return call(builder, loc, ("encke_view_" + getElementSuffix(element)).str(),
               LLVM::LLVMPointerType::get(builder.getContext()), unranked);
+}
+
+Value RuntimeCalls::view(OpBuilder &builder, Location loc, Value buffer) {
+  Operation *parent = builder.getBlock()->getParentOp();
+  if (isa<LoopLikeOpInterface>(parent) ||
+      parent->getParentOfType<LoopLikeOpInterface>())
+    return viewInFunction(builder, loc, buffer);
+  return viewHere(builder, loc, buffer);
+}
+
+/// An unranked memory reference has its sizes on the stack, where a loop would
+/// leave them in each round: a function has a stack frame of its own.
+Value RuntimeCalls::viewInFunction(OpBuilder &builder, Location loc,
+                                   Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type element = type.getElementType();
+  SmallVector<int64_t> shape(type.getRank(), ShapedType::kDynamic);
+  auto general = MemRefType::get(shape, element);
+  std::string name =
+      ("view_" + getElementSuffix(element) + "_" + Twine(type.getRank())).str();
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(module.getBody());
+    function = func::FuncOp::create(
+        builder, loc, name,
+        builder.getFunctionType(
+            general, LLVM::LLVMPointerType::get(builder.getContext())));
+    function.setPrivate();
+    Block *entry = function.addEntryBlock();
+    builder.setInsertionPointToStart(entry);
+    func::ReturnOp::create(builder, loc,
+                           viewHere(builder, loc, entry->getArgument(0)));
+  }
+  if (type != general)
+    buffer = memref::CastOp::create(builder, loc, general, buffer);
+  return func::CallOp::create(builder, loc, function, buffer).getResult(0);
+}
+
+Value RuntimeCalls::newTensor(OpBuilder &builder, Location loc,
+                              StringRef format, RankedTensorType type,
+                              ValueRange dynamicSizes) {
+  Value tensor = call(builder, loc, "encke_tensor_new",
+                      LLVM::LLVMPointerType::get(builder.getContext()),
+                      string(builder, loc, format));
+  unsigned dynamic = 0;
+  for (int64_t mode = 0; mode < type.getRank(); ++mode) {
+    Value size = type.isDynamicDim(mode)
+                     ? toInteger(builder, loc, dynamicSizes[dynamic++])
+                     : integer(builder, loc, type.getDimSize(mode));
+    call(builder, loc, "encke_tensor_set_size", {},
+         {tensor, integer(builder, loc, mode), size});
+  }
+  return tensor;
 }
 
 /// The address of a constant, of which the module has one.

@@ -56,6 +56,12 @@ public:
   mlir::Value view(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value buffer);
 
+  /// A tensor of the runtime in a format (encke_tensor_new), which has the
+  /// sizes of `type`; those that it does not tell are indices.
+  mlir::Value newTensor(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::StringRef format, mlir::RankedTensorType type,
+                        mlir::ValueRange dynamicSizes);
+
   /// An i64 constant.
   static mlir::Value integer(mlir::OpBuilder &builder, mlir::Location loc,
                              int64_t value);
@@ -71,6 +77,10 @@ public:
                              mlir::Value integer);
 
 private:
+  mlir::Value viewHere(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value buffer);
+  mlir::Value viewInFunction(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value buffer);
   mlir::Value constant(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type, mlir::Attribute value);
 

@@ -9,6 +9,7 @@
 // differ. A letter stands for a type of C:
 //
 //   v void   l int64_t   i int32_t   d double   f float   p a pointer
+//   h the bits of a half or a bfloat16
 //   b the body of a program   a encke_memref1 *   u encke_unranked_memref *
 //   . any more arguments
 //
@@ -16,7 +17,7 @@
 
 #include "passes/Support/RuntimeFunctions.h"
 
-#include "encke/runtime.h"
+#include "encke/upstream.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringMap.h"
@@ -42,6 +43,8 @@ struct Letter<T *> {
   };
 LETTER(void, 'v')
 LETTER(int64_t, 'l')
+LETTER(uint64_t, 'l')
+LETTER(uint16_t, 'h')
 LETTER(int32_t, 'i')
 LETTER(double, 'd')
 LETTER(float, 'f')
@@ -81,7 +84,10 @@ std::optional<RuntimeFunction> encke::findRuntimeFunction(StringRef name) {
   auto found = signatures.find(("_mlir_ciface_" + name).str());
   if (found == signatures.end())
     return std::nullopt;
-  return RuntimeFunction{found->second, name.rsplit('_').second, true};
+  StringRef element = name.rsplit('_').second;
+  if (element.empty())
+    element = name.substr(StringRef("printMemref").size());
+  return RuntimeFunction{found->second, element, true};
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,6 +103,20 @@ static bool isElement(Type type, StringRef suffix) {
       .Case("bool", type.isSignlessInteger(1))
       .Case("c128", isa<ComplexType>(type) &&
                         cast<ComplexType>(type).getElementType().isF64())
+      // Of upstream's functions.
+      .Case("I8", type.isSignlessInteger(8))
+      .Case("I16", type.isSignlessInteger(16))
+      .Case("I32", type.isSignlessInteger(32))
+      .Case("I64", type.isSignlessInteger(64))
+      .Case("Ind", type.isIndex())
+      .Case("F16", type.isF16())
+      .Case("BF16", type.isBF16())
+      .Case("F32", type.isF32())
+      .Case("F64", type.isF64())
+      .Case("C32", isa<ComplexType>(type) &&
+                       cast<ComplexType>(type).getElementType().isF32())
+      .Case("C64", isa<ComplexType>(type) &&
+                       cast<ComplexType>(type).getElementType().isF64())
       .Default(false);
 }
 
@@ -106,6 +126,8 @@ static bool isOf(Type type, char letter, StringRef element) {
     return type.isSignlessInteger(64) || type.isIndex();
   case 'i':
     return type.isSignlessInteger(32);
+  case 'h':
+    return type.isF16() || type.isBF16() || type.isSignlessInteger(16);
   case 'd':
     return type.isF64();
   case 'f':
@@ -154,8 +176,10 @@ bool RuntimeFunction::matches(TypeRange arguments, TypeRange results) const {
 std::string RuntimeFunction::str() const {
   std::string type = llvm::StringSwitch<std::string>(element)
                          .Case("bool", "i1")
-                         .Case("c128", "complex<f64>")
-                         .Default(element.str());
+                         .Cases({"c128", "C64"}, "complex<f64>")
+                         .Case("C32", "complex<f32>")
+                         .Case("Ind", "index")
+                         .Default(element.lower());
   auto spell = [&](char letter) -> std::string {
     switch (letter) {
     case 'v':
@@ -164,6 +188,8 @@ std::string RuntimeFunction::str() const {
       return "i64";
     case 'i':
       return "i32";
+    case 'h':
+      return "i16";
     case 'd':
       return "f64";
     case 'f':

@@ -427,7 +427,7 @@ LogicalResult ProgramLowering::lowerWhole(WholeOp op) {
     std::optional<std::string> format = getStorageText(type);
     if (!format)
       return op.emitOpError("not supported yet: this of ") << type;
-    list.push_back(newTensor(loc, type, *format, own));
+    list.push_back(runtime.newTensor(builder, loc, *format, type, own));
     buffers.push_back({});
   }
   for (Value tensor : op.getTensors()) {

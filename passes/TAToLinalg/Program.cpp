@@ -144,22 +144,6 @@ void ProgramLowering::lowerSize(SizeOp op) {
           .getResult());
 }
 
-Value ProgramLowering::newTensor(Location loc, RankedTensorType type,
-                                 StringRef format, ValueRange dynamicSizes) {
-  Value tensor = runtime.call(builder, loc, "encke_tensor_new", pointer,
-                              runtime.string(builder, loc, format));
-  unsigned dynamic = 0;
-  for (int64_t mode = 0; mode < type.getRank(); ++mode) {
-    Value size =
-        type.isDynamicDim(mode)
-            ? toInteger(loc, dynamicSizes[dynamic++])
-            : RuntimeCalls::integer(builder, loc, type.getDimSize(mode));
-    runtime.call(builder, loc, "encke_tensor_set_size", {},
-                 {tensor, RuntimeCalls::integer(builder, loc, mode), size});
-  }
-  return tensor;
-}
-
 Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
                                      Value handle) {
   auto encoding = st::getSparseTensorEncoding(type);
@@ -220,7 +204,7 @@ std::pair<Value, Value> ProgramLowering::newBuffer(Location loc,
   Value buffer = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
       dynamicSizes, builder.getI64IntegerAttr(64));
-  return {buffer, view(loc, buffer)};
+  return {buffer, runtime.view(builder, loc, buffer)};
 }
 
 FailureOr<Value>
@@ -239,45 +223,11 @@ ProgramLowering::makeTensor(Operation *op, RankedTensorType type,
   std::optional<std::string> format = getStorageText(type);
   if (!format)
     return op->emitOpError("not supported yet: this of ") << type;
-  Value handle = newTensor(loc, type, *format, sizes);
+  Value handle = runtime.newTensor(builder, loc, *format, type, sizes);
   fill(handle);
   Value result = castFromParts(loc, type, handle);
   handles[result] = handle;
   return result;
-}
-
-Value ProgramLowering::view(Location loc, Value buffer) {
-  Operation *parent = builder.getBlock()->getParentOp();
-  if (isa<LoopLikeOpInterface>(parent) ||
-      parent->getParentOfType<LoopLikeOpInterface>())
-    return viewInFunction(loc, buffer);
-  return runtime.view(builder, loc, buffer);
-}
-
-/// An unranked memory reference has its sizes on the stack, where a loop would
-/// leave them in each round: a function has a stack frame of its own.
-Value ProgramLowering::viewInFunction(Location loc, Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  Type element = type.getElementType();
-  SmallVector<int64_t> shape(type.getRank(), ShapedType::kDynamic);
-  auto general = MemRefType::get(shape, element);
-  std::string name =
-      ("view_" + getElementSuffix(element) + "_" + Twine(type.getRank())).str();
-  auto function = module.lookupSymbol<func::FuncOp>(name);
-  if (!function) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(module.getBody());
-    function = func::FuncOp::create(builder, loc, name,
-                                    builder.getFunctionType(general, pointer));
-    function.setPrivate();
-    Block *entry = function.addEntryBlock();
-    builder.setInsertionPointToStart(entry);
-    func::ReturnOp::create(builder, loc,
-                           runtime.view(builder, loc, entry->getArgument(0)));
-  }
-  if (type != general)
-    buffer = memref::CastOp::create(builder, loc, general, buffer);
-  return func::CallOp::create(builder, loc, function, buffer).getResult(0);
 }
 
 LogicalResult ProgramLowering::lowerRead(ReadOp op) {
@@ -300,7 +250,8 @@ LogicalResult ProgramLowering::lowerRead(ReadOp op) {
   };
   Value result;
   if (type.getEncoding()) {
-    Value handle = newTensor(loc, type, *format, op.getSizes());
+    Value handle =
+        runtime.newTensor(builder, loc, *format, type, op.getSizes());
     read(handle);
     result = castFromParts(loc, type, handle);
     handles[result] = handle;
@@ -465,8 +416,8 @@ LogicalResult ProgramLowering::lowerDecompose(DecomposeOp op) {
     if (!format)
       return op.emitOpError("not supported yet: a part of a hybrid in ")
              << type;
-    parts.push_back(
-        newTensor(loc, type, *format, dynamicSizes(type, op.getTensor())));
+    parts.push_back(runtime.newTensor(builder, loc, *format, type,
+                                      dynamicSizes(type, op.getTensor())));
   }
   auto conditions = op.getConditions().getAsValueRange<StringAttr>();
   Value whole = toHandle(loc, op.getTensor());
@@ -518,7 +469,7 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
   // The buffer is read here: common subexpression elimination must not take an
   // earlier one instead, which may have been updated in between.
   buffer->setAttr("encke.use", builder.getI64IntegerAttr(uses++));
-  return view(user->getLoc(), buffer);
+  return runtime.view(builder, user->getLoc(), buffer);
 }
 
 /// Hands a single value to the function of the runtime whose name begins so.

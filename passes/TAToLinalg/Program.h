@@ -82,9 +82,6 @@ private:
   std::optional<std::string> getRanges(ta::SliceOp op);
   void addMain();
 
-  /// The runtime's tensor for a sparse tensor type, sizes set.
-  mlir::Value newTensor(mlir::Location loc, mlir::RankedTensorType type,
-                        llvm::StringRef format, mlir::ValueRange dynamicSizes);
   /// The tensor value made of the parts of a runtime tensor.
   mlir::Value castFromParts(mlir::Location loc, mlir::RankedTensorType type,
                             mlir::Value handle);
@@ -92,8 +89,6 @@ private:
   std::pair<mlir::Value, mlir::Value> newBuffer(mlir::Location loc,
                                                 mlir::RankedTensorType type,
                                                 mlir::ValueRange dynamicSizes);
-  mlir::Value view(mlir::Location loc, mlir::Value buffer);
-  mlir::Value viewInFunction(mlir::Location loc, mlir::Value buffer);
   /// A tensor of that type, which `fill` is given as the runtime has it.
   mlir::FailureOr<mlir::Value>
   makeTensor(mlir::Operation *op, mlir::RankedTensorType type,

@@ -76,6 +76,9 @@ public:
   std::vector<encke_tensor *> kept; ///< what encke_tensors_free spares
   /// Arrays that several tensors have, with how many besides one.
   std::unordered_map<void *, int64_t> shared;
+  /// What was put into tensors that are not finished; only upstream/ knows
+  /// what it is.
+  std::unordered_map<const encke_tensor *, std::shared_ptr<void>> pending;
   /// What kernels that run have for themselves.
   std::vector<std::shared_ptr<void>> scratch;
   StandardOutput standardOutput;

@@ -245,8 +245,10 @@ int64_t encke_stored_count(const encke_tensor *tensor) {
 void encke_tensor_free(encke_tensor *tensor) {
   if (!tensor)
     return;
-  if (Context *context = Context::find())
+  if (Context *context = Context::find()) {
     context->tensors.erase(tensor);
+    context->pending.erase(tensor);
+  }
   if (tensor->levels)
     clearStorage(*tensor);
   deallocate(const_cast<void *>(tensor->explicit_value));

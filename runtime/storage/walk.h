@@ -19,17 +19,18 @@ namespace encke::rt {
 
 /// Visits the stored entries of a tensor in storage order, calling
 /// visit(coordinates by mode, position of the value). Padding is not part of
-/// the tensor (L47).
+/// the tensor (L47), and is only visited where that is said.
 template <typename Visit>
 class Walk {
 public:
   /// `bounds`, or null, says between which coordinates of each mode entries are
   /// wanted; others may be visited too.
   Walk(const encke_tensor &tensor, Visit &visit,
-       const std::pair<int64_t, int64_t> *bounds = nullptr)
+       const std::pair<int64_t, int64_t> *bounds = nullptr,
+       bool withPadding = false)
       : tensor(tensor), visit(visit), coordinates(size_t(tensor.order)),
-        path(size_t(tensor.level_count)), padded(hasPadding(tensor)),
-        bounds(bounds) {
+        path(size_t(tensor.level_count)),
+        padded(!withPadding && hasPadding(tensor)), bounds(bounds) {
     for (int32_t l = 0; l != tensor.level_count; ++l)
       mapped |= !isWhole(tensor.levels[l]) && !isSlot(tensor.levels[l]);
     if (isMapped(tensor))
@@ -160,6 +161,21 @@ void walkDense(const encke_tensor &tensor, Visit visit) {
       index[mode] = 0;
     }
   }
+}
+
+/// Visits all positions below coordinates of the tensor, padding among them. Of
+/// a block at the edge some are beyond it.
+template <typename Visit>
+void walkPositions(const encke_tensor &tensor, Visit visit) {
+  auto visitInside = [&](const int64_t *coordinates, int64_t position) {
+    for (int32_t mode = 0; mode != tensor.order; ++mode)
+      if (coordinates[mode] >= tensor.sizes[mode])
+        return;
+    visit(coordinates, position);
+  };
+  Walk<decltype(visitInside)>(tensor, visitInside, nullptr,
+                              /*withPadding=*/true)
+      .run();
 }
 
 inline int64_t countStored(const encke_tensor &tensor) {
