@@ -8,9 +8,11 @@
 #include "driver/Compiler.h"
 
 #include "dialects/CIN/Schedule.h"
+#include "dialects/ProgramFunction.h"
 #include "dialects/TA/TADialect.h"
 #include "driver/Dialects.h"
 #include "driver/MLIRReporter.h"
+#include "driver/ModuleSignatures.h"
 #include "driver/Report.h"
 #include "frontend/check/AutoFormats.h"
 #include "frontend/check/Exports.h"
@@ -65,7 +67,8 @@ static bool isMLIR(StringRef path, StringRef text) {
     line = line.trim();
     text = rest;
     if (!line.empty() && !line.starts_with("#"))
-      return line.starts_with("module") || line.starts_with("//");
+      return line.starts_with("module") || line.starts_with("//") ||
+             line.starts_with("func.func") || line.starts_with("!");
   }
   return false;
 }
@@ -232,20 +235,45 @@ std::string Compiler::describeInputs() const {
   return text;
 }
 
+/// The stage that the module goes on from: the one that it records, or what its
+/// operations are of. None after an error.
+std::optional<Stage> Compiler::chooseStage() {
+  constexpr StringLiteral attribute = "encke.stage";
+  std::optional<Stage> stage = getStageOf(*module);
+  if (Attribute named = (*module)->getAttr(attribute); named && !stage) {
+    emitError(module->getLoc()) << "there is no stage " << named
+                                << ", which the module's encke.stage names";
+    return std::nullopt;
+  }
+  if (!stage)
+    stage = findStage(*module);
+  // A program that begins with `main` is made one in the step before.
+  if (*stage == Stage::Linalg && !module->lookupSymbol(programFunctionName))
+    stage = Stage::TAOpt;
+  if (!call.empty() && *stage > Stage::Linalg) {
+    emitError(module->getLoc())
+        << "--call needs a module of stage 'linalg' or before, and this one is "
+           "of stage '"
+        << getStageName(*stage) << "'";
+    return std::nullopt;
+  }
+  (*module)->setAttr(attribute,
+                     StringAttr::get(&context, getStageName(*stage)));
+  return stage;
+}
+
 bool Compiler::loadModule() {
   MLIRReporter reporter(sources, style, &context);
   module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return false;
-  std::optional<Stage> stage = getStageOf(*module);
-  if (!stage) {
-    emitError(module->getLoc())
-        << "the module does not say which stage it is: give it the attribute "
-           "encke.stage, such as 'module attributes {encke.stage = \"cin\"}'";
+  std::optional<Stage> stage = chooseStage();
+  if (!stage)
     return false;
-  }
   PassManager manager(&context);
   manager.enableVerifier(false); // as it was parsed
+  if (*stage <= Stage::Linalg)
+    manager.addPass(createTakeUpstream({call}));
   manager.addPass(createCheckInput({getStageName(*stage).str()}));
   return succeeded(manager.run(*module));
 }
@@ -266,10 +294,27 @@ getCalledSymbol(FunctionOpInterface function) {
   return ((isInterface ? "_mlir_ciface_" : "") + name).str();
 }
 
+/// The functions that `--call` takes.
+static std::string listFunctions(ModuleOp module) {
+  std::string names;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal() && !function.isPrivate())
+      names += (names.empty() ? "" : ", ") + function.getName().str();
+  return names;
+}
+
 bool Compiler::checkCalls() {
   if (!module)
     return true;
   MLIRReporter reporter(sources, style, &context);
+  if (*getStageOf(*module) <= Stage::Linalg &&
+      !module->lookupSymbol(programFunctionName)) {
+    InFlightDiagnostic error = emitError(module->getLoc());
+    error << "the module has no function 'main', with which a program begins";
+    if (std::string names = listFunctions(*module); !names.empty())
+      error << ": --call runs another one (" << names << ")";
+    return false;
+  }
   bool isRight = true;
   for (auto function : module->getOps<FunctionOpInterface>())
     if (std::optional<std::string> symbol = getCalledSymbol(function);
@@ -279,6 +324,19 @@ bool Compiler::checkCalls() {
       isRight = false;
     }
   return isRight;
+}
+
+std::optional<std::vector<FunctionSignature>> Compiler::getExported() {
+  if (checked)
+    return getSignatures(*checked, sources);
+  MLIRReporter reporter(sources, style, &context);
+  if (*getStageOf(*module) > Stage::Linalg) {
+    emitError(module->getLoc()) << "a library is made of a .ta file, or of a "
+                                   "module of stage 'linalg' or before";
+    return std::nullopt;
+  }
+  isLibrary = true;
+  return exportFunctions(*module);
 }
 
 std::optional<Stage> Compiler::getInputStage() const {
@@ -457,6 +515,8 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     context.loadAllAvailableDialects();
     result = module->clone();
     from = *getStageOf(*module);
+    if (isLibrary)
+      setWidths(*result, indexWidth);
   }
   if (from > to) {
     emitError(result->getLoc())

@@ -10,6 +10,7 @@
 
 #include "driver/Parameters.h"
 #include "driver/Pipeline.h"
+#include "driver/Signatures.h"
 #include "frontend/check/Sema.h"
 #include "frontend/diagnostics/Diagnostics.h"
 
@@ -54,6 +55,9 @@ public:
     this->settings = std::move(settings);
     setsThisRun = inThisRun;
   }
+  /// The function that the program calls (`--call`), of a module that is loaded
+  /// later.
+  void setCall(std::string name) { call = std::move(name); }
   /// The parameters of a `.ta` program.
   std::vector<ProgramParameter> getParameters() const;
   /// The buffers of the files that it imports.
@@ -130,6 +134,10 @@ public:
   /// What a program says about how it is computed, by the place of each clause.
   using Schedules = llvm::DenseMap<mlir::Attribute, mlir::Attribute>;
 
+  /// What a library has of the program, or of a module, whose functions are
+  /// marked for it. None after an error.
+  std::optional<std::vector<FunctionSignature>> getExported();
+
   /// The stage of the input, when it is MLIR.
   std::optional<Stage> getInputStage() const;
 
@@ -141,7 +149,9 @@ private:
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);
 
+  std::optional<Stage> chooseStage();
   std::vector<std::string> exports, settings;
+  std::string call;
   bool setsThisRun = false;
   FindHeader findHeader;
   Change change;
@@ -150,6 +160,7 @@ private:
   bool chosenByHeaders = false;
   bool serialAsSmall = false;
   bool marksAreGiven = false; ///< by the text of a stage
+  bool isLibrary = false;     ///< a module with functions for one
   unsigned targetBits = 0;    ///< of vectors, on the module's target
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;

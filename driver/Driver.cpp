@@ -144,12 +144,15 @@ int Driver::run() {
                   : !options.emit.empty()               ? FileKind::Either
                                                         : FileKind::Program;
   compiler.setExports(options.exports);
+  compiler.setCall(options.call);
   compiler.setSettings(options.settings,
                        options.command == Command::Run && options.emit.empty());
   if (!compiler.load(options.program, kind))
     return 1;
   if (!compiler.getProgram() && !options.settings.empty())
     return fail(diag::command_line, "--set needs a .ta program");
+  if (compiler.getProgram() && !options.call.empty())
+    return fail(diag::command_line, "--call needs a module of MLIR");
   if (options.command == Command::Check)
     return compiler.checkSupported() ? 0 : 1;
   if (Error error = checkOutput())
@@ -725,8 +728,6 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
 }
 
 int Driver::makeLibrary() {
-  if (!compiler.getProgram())
-    return fail(diag::command_line, "a library is made of a .ta file");
   Expected<std::string> output = chooseLibrary();
   if (!output)
     return fail(diag::command_line, llvm::toString(output.takeError()));
@@ -741,8 +742,11 @@ int Driver::makeLibrary() {
   library.versions = {{}};
   if (options.code.isBaseline() && machine->getTargetTriple().isX86())
     library.versions = {{"x86-64-v4", 4}, {"x86-64-v3", 3}, {"x86-64", 0}};
-  library.functions =
-      getSignatures(*compiler.getProgram(), compiler.getSources());
+  std::optional<std::vector<FunctionSignature>> functions =
+      compiler.getExported();
+  if (!functions)
+    return 1;
+  library.functions = std::move(*functions);
   if (!compiler.report(
           [&](Diagnostics &found) { checkSymbols(library, found); }))
     return 1;

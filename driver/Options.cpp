@@ -384,6 +384,7 @@ void Reader::readRuntime(Options &options) {
   options.verbose = arguments.hasArg(OPT_v);
   options.likelyData = arguments.getAllArgValues(OPT_data);
   options.settings = arguments.getAllArgValues(OPT_set);
+  options.call = arguments.getLastArgValue(OPT_call).str();
   options.writesJSON = arguments.hasArg(OPT_json);
   options.runtime.json = options.writesJSON;
   options.runtime.verbose = options.verbose;

@@ -66,6 +66,7 @@ struct Options {
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
   std::vector<std::string> settings; ///< "k=20", of parameters
+  std::string call;                  ///< of a module: the function to call
   bool comparesOrders = false;       // with Info
   std::string reordering;            // with Spy; empty: none
   std::string slice;                 // with Spy; empty: all

@@ -107,5 +107,7 @@ def shared_runtime : F<"shared-runtime", "lib: load the runtime library, rather 
   "than have it inside: smaller, for use where Encke is">;
 defm set : Value<"set", "Set a parameter that the program declares by 'param': when "
   "it is run, or what it is by default when it is compiled", "<name=value>">;
+defm call : Value<"call", "Of a module of MLIR: the function to call, with data "
+  "files and numbers as arguments, in its order", "<function>">;
 def time : F<"time", "Show on stderr where the time went">;
 def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

@@ -27,11 +27,14 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/SCFToOpenMP/SCFToOpenMP.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Async/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -78,6 +81,23 @@ std::optional<Stage> encke::getStageByName(StringRef name) {
 std::optional<Stage> encke::getStageOf(ModuleOp module) {
   auto name = module->getAttrOfType<StringAttr>(stageAttribute);
   return name ? getStageByName(name.getValue()) : std::nullopt;
+}
+
+Stage encke::findStage(ModuleOp module) {
+  Stage stage = Stage::TAOpt;
+  bool isLow = true; // operations of LLVM's alone
+  module.walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (dialect == "ta")
+      stage = Stage::TA;
+    else if (dialect == "cin" && stage != Stage::TA)
+      stage = Stage::CIN;
+    else if (dialect == "omp" && stage == Stage::TAOpt)
+      stage = Stage::Threads;
+    isLow &= dialect == "llvm" || isa<ModuleOp>(op);
+  });
+  bool isEmpty = module.getBody()->empty();
+  return isLow && !isEmpty ? Stage::LLVM : stage;
 }
 
 static void addCleanup(OpPassManager &manager) {
@@ -184,6 +204,8 @@ static void addCINToSCF(OpPassManager &manager,
   manager.addPass(createExportFunctions());
   manager.addPass(createSeparateBuffers());
   addBufferization(manager);
+  // What no kernel computes of what came from elsewhere.
+  manager.addPass(createConvertLinalgToLoopsPass());
   manager.addPass(createOrderConstants());
   // Before kernels have buffers, which they free themselves where they end: in
   // a loop, each round does.
@@ -208,6 +230,7 @@ static void addSCFToVector(OpPassManager &manager,
   manager.addPass(createVectorize({options.strictMarks}));
   addCleanup(manager);
   manager.addPass(createFetchRows({options.strictMarks}));
+  manager.addPass(createConvertVectorToSCFPass());
   addCleanup(manager);
 }
 
@@ -255,6 +278,7 @@ static void addLowerToLLVM(OpPassManager &manager,
   manager.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createUBToLLVMConversionPass());
   manager.addPass(createConvertFuncToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertOpenMPToLLVMPass());
@@ -362,6 +386,8 @@ buildPipeline(OpPassManager &manager, StringRef text,
   options.strictMarks = arguments.strictMarks;
   if (arguments.threads > 1)
     options.threading = Threading::OpenMP;
+  if (*from <= Stage::Linalg)
+    manager.addPass(createTakeUpstream());
   manager.addPass(createCheckInput({getStageName(*from).str()}));
   if (!arguments.target.empty())
     manager.addPass(createSetTarget({arguments.target}));

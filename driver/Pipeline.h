@@ -70,6 +70,10 @@ std::optional<Stage> getStageByName(llvm::StringRef name);
 /// The stage recorded in a module (`encke.stage`), or none.
 std::optional<Stage> getStageOf(mlir::ModuleOp module);
 
+/// The stage of a module that does not record it, by its operations. What only
+/// has operations of upstream's may be followed by anything.
+Stage findStage(mlir::ModuleOp module);
+
 /// Adds the passes that bring a module from one stage to a later one.
 void buildPipeline(mlir::OpPassManager &manager, Stage from, Stage to,
                    const PipelineOptions &options);

@@ -84,10 +84,13 @@ static int runOnData(const Options &options) {
   return status;
 }
 
+/// Among the arguments of a function there may be numbers.
 static bool reportMissing(const Options &options) {
   std::vector<const char *> files;
+  double number = 0;
   for (const std::string &file : options.dataFiles)
-    files.push_back(file.c_str());
+    if (options.call.empty() || StringRef(file).getAsDouble(number))
+      files.push_back(file.c_str());
   return encke_report_missing(files.data(), int32_t(files.size()),
                               &options.runtime) != 0;
 }

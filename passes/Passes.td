@@ -8,7 +8,8 @@
 #ifndef ENCKE_PASSES_PASSES
 #define ENCKE_PASSES_PASSES
 
-// The beginning, for IR that was written by hand.
+// The beginning, for IR that comes from elsewhere or was written by hand.
+include "passes/TakeUpstream/TakeUpstream.td"
 include "passes/CheckInput/CheckInput.td"
 
 // ta to ta.

@@ -55,7 +55,7 @@ static StringRef lastStageOf(StringRef dialect) {
       .Case("linalg", "linalg")
       .Cases({"cin", "sparse_tensor", "tensor", "bufferization"}, "cin")
       .Cases({"affine", "arith", "async", "cf", "complex", "func"}, "omp")
-      .Cases({"index", "math", "memref", "scf", "vector"}, "omp")
+      .Cases({"index", "math", "memref", "scf", "ub", "vector"}, "omp")
       .Cases({"builtin", "llvm", "omp"}, "llvm")
       .Default("");
 }
@@ -122,15 +122,18 @@ static StringRef sayWhyNot(Operation *op, StringRef stage) {
   if (isa<memref::DeallocOp>(op) && numberOf(stage) <= numberOf("cin") &&
       !op->hasAttr(bufferization::BufferizationDialect::kManualDeallocation))
     return "to free memory before stage 'scf', which says where that is done";
-  if (isa<vector::PrintOp>(op))
-    return "printing by upstream's library; ta.print prints";
   return "";
 }
 
 bool InputCheck::checkOperation(Operation *op) {
   StringRef last = lastStageOf(op->getName().getDialectNamespace());
-  if (isa<linalg::CopyOp, ta::CheckOp>(op))
-    last = "cin"; // of the step before, where it is left
+  // Of the step before, where it is left; a linalg operation with loops of
+  // upstream's.
+  auto linalg = op->getParentOfType<linalg::LinalgOp>();
+  bool isLoops = op->hasAttr(loopsAttribute) ||
+                 (linalg && linalg->hasAttr(loopsAttribute));
+  if (isa<linalg::CopyOp, ta::CheckOp>(op) || isLoops)
+    last = "cin";
   if (last.empty()) {
     fail(op) << "not supported yet: no step lowers '" << op->getName() << "'";
     return false;

@@ -9,6 +9,7 @@
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Schedule.h"
+#include "dialects/ProgramFunction.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -285,7 +286,10 @@ struct LinalgToCIN : encke::impl::LinalgToCINBase<LinalgToCIN> {
   void runOnOperation() override {
     replaceAllocations();
     SmallVector<linalg::LinalgOp> operations;
-    getOperation().walk([&](linalg::LinalgOp op) { operations.push_back(op); });
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (!op->hasAttr(loopsAttribute))
+        operations.push_back(op);
+    });
     for (linalg::LinalgOp op : operations)
       if (failed(convert(op)))
         return signalPassFailure();

@@ -269,6 +269,38 @@ class Programs(TestCase):
             with self.assertRaises(FileNotFoundError):
                 encke.load(path + ".missing")
 
+    def test_load_module(self):
+        encoding = ("#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> "
+                    "(d0 : dense, d1 : compressed) }>\n")
+        tensor = "tensor<?x?xf64, #CSR>"
+        text = (encoding + f"""func.func @product(%a: {tensor}, %b: {tensor}) -> {tensor} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %a, %c0 : {tensor}
+  %n = tensor.dim %b, %c1 : {tensor}
+  %e = tensor.empty(%m, %n) : {tensor}
+  %0 = linalg.matmul ins(%a, %b : {tensor}, {tensor}) outs(%e : {tensor}) -> {tensor}
+  return %0 : {tensor}
+}}
+func.func @count(%a: {tensor}, %x: i64) -> index {{
+  %n = sparse_tensor.number_of_entries %a : {tensor}
+  %k = arith.index_cast %x : i64 to index
+  %s = arith.addi %n, %k : index
+  return %s : index
+}}
+""")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "kernels.mlir")
+            with open(path, "w") as file:
+                file.write(text)
+            library = encke.load(path)
+        A, B = sparse(7, 5, seed=1), sparse(5, 6, seed=2)
+        self.assertClose(library.product(A, B).toarray(), (A @ B).toarray())
+        self.assertEqual(library.count(A, 10), A.nnz + 10)
+        with self.assertRaises(encke.EnckeError) as caught:
+            encke.compile(text.replace("addi %n, %k", "addi %n, %x"))
+        self.assertIn(":16:", caught.exception.place)
+
     def test_files_inside(self):
         f = encke.compile(
             "def f() -> double {\n  IndexLabel [i, j] = [?];\n"

@@ -1,0 +1,149 @@
+//===- TakeUpstream.h - the parts of take-upstream --------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_TAKEUPSTREAM_TAKEUPSTREAM_H
+#define ENCKE_PASSES_TAKEUPSTREAM_TAKEUPSTREAM_H
+
+#include "dialects/ProgramFunction.h"
+#include "passes/Support/RuntimeCalls.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace encke::upstream {
+
+/// The type of a tensor as Encke stores it: what says only how upstream would
+/// is left out. Elements that are narrower than those of Encke get wider. Other
+/// types are as they are.
+mlir::Type toStored(mlir::Type type);
+/// The type in which an element is stored in a sparse tensor.
+mlir::Type toStoredElement(mlir::Type type);
+/// A number as it is stored, and back: no value changes.
+mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value number);
+mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value stored, mlir::Type type);
+
+/// All types of tensors in the module become those that are stored (Types.cpp).
+void takeTypes(mlir::ModuleOp module);
+
+/// Lowers what no kernel computes.
+class StorageLowering {
+public:
+  explicit StorageLowering(mlir::ModuleOp module)
+      : module(module), runtime(module), builder(module.getContext()) {}
+
+  mlir::LogicalResult run();
+
+private:
+  mlir::LogicalResult lower(mlir::Operation *op);
+  void lowerAssert(mlir::cf::AssertOp op);
+  mlir::LogicalResult lowerFilename(mlir::func::CallOp op);
+  // Tensors as a whole (Tensors.cpp).
+  mlir::LogicalResult lowerNew(mlir::sparse_tensor::NewOp op);
+  mlir::LogicalResult lowerOut(mlir::sparse_tensor::OutOp op);
+  void lowerPrint(mlir::sparse_tensor::PrintOp op);
+  mlir::LogicalResult lowerConvert(mlir::sparse_tensor::ConvertOp op);
+  mlir::LogicalResult lowerConcatenate(mlir::sparse_tensor::ConcatenateOp op);
+  mlir::LogicalResult lowerReshape(mlir::Operation *op);
+  mlir::LogicalResult lowerExtractSlice(mlir::tensor::ExtractSliceOp op);
+  mlir::LogicalResult lowerReorder(mlir::sparse_tensor::ReorderCOOOp op);
+  mlir::LogicalResult lowerSliceNumber(mlir::Operation *op, mlir::Value slice,
+                                       int64_t dim, bool isOffset);
+  mlir::LogicalResult lowerCrdTranslate(mlir::sparse_tensor::CrdTranslateOp op);
+  // Elements (Entries.cpp).
+  mlir::LogicalResult lowerForeach(mlir::sparse_tensor::ForeachOp op);
+  void lowerDenseForeach(mlir::sparse_tensor::ForeachOp op);
+  mlir::LogicalResult lowerInsert(mlir::tensor::InsertOp op);
+  mlir::LogicalResult lowerExtract(mlir::tensor::ExtractOp op);
+  void lowerLoad(mlir::sparse_tensor::LoadOp op);
+  mlir::LogicalResult lowerEmpty(mlir::Operation *op);
+  void put(mlir::Location loc, mlir::Value handle, mlir::ValueRange indices,
+           mlir::Value value);
+  // Spaces (Iterate.cpp).
+  mlir::LogicalResult lowerIterations();
+  mlir::LogicalResult lowerIterate(mlir::sparse_tensor::IterateOp op);
+  mlir::LogicalResult lowerExtractValue(mlir::sparse_tensor::ExtractValOp op);
+  mlir::Value levelArray(mlir::Operation *op, bool positions,
+                         mlir::Value tensor, int64_t level);
+  // Arrays (Arrays.cpp).
+  void lowerPositions(mlir::sparse_tensor::ToPositionsOp op);
+  void lowerCoordinates(mlir::sparse_tensor::ToCoordinatesOp op);
+  void lowerCoordinatesBuffer(mlir::sparse_tensor::ToCoordinatesBufferOp op);
+  void lowerValues(mlir::sparse_tensor::ToValuesOp op);
+  mlir::LogicalResult lowerAssemble(mlir::sparse_tensor::AssembleOp op);
+  mlir::LogicalResult lowerDisassemble(mlir::sparse_tensor::DisassembleOp op);
+  /// The array of one level as a memory reference of `type`: itself, or a copy
+  /// with other integers.
+  mlir::Value integersOf(mlir::Operation *op, bool positions,
+                         mlir::Value handle, int64_t level, unsigned width,
+                         mlir::MemRefType type);
+
+  /// A new tensor of the runtime of the type as it is stored.
+  mlir::FailureOr<mlir::Value> newTensor(mlir::Operation *op, mlir::Type type,
+                                         mlir::ValueRange dynamicSizes);
+  /// The runtime's tensor that stands for a tensor, sparse or not.
+  mlir::Value handleOf(mlir::Location loc, mlir::Value tensor);
+  /// The tensor that a handle stands for.
+  mlir::Value tensorOf(mlir::Location loc, mlir::Type type, mlir::Value handle);
+  /// A dense tensor of stored elements that `fill` gets the runtime's view of.
+  mlir::Value makeDense(mlir::Location loc, mlir::RankedTensorType type,
+                        mlir::ValueRange dynamicSizes,
+                        llvm::function_ref<void(mlir::Value)> fill);
+  mlir::Value call(mlir::Location loc, llvm::StringRef name,
+                   mlir::TypeRange result, mlir::ValueRange arguments) {
+    return runtime.call(builder, loc, name, result, arguments);
+  }
+  mlir::Value integer(mlir::Location loc, int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  }
+  mlir::Value toInteger(mlir::Location loc, mlir::Value index) {
+    return RuntimeCalls::toInteger(builder, loc, index);
+  }
+  mlir::Value toIndex(mlir::Location loc, mlir::Value number) {
+    return RuntimeCalls::toIndex(builder, loc, number);
+  }
+  /// A dense tensor with elements of another type, which hold the same.
+  mlir::Value castDense(mlir::Location loc, mlir::Value tensor,
+                        mlir::Type element);
+  /// Where in the text an operation stands.
+  mlir::Value place(mlir::Location loc);
+  /// Room for a descriptor, which loops share.
+  mlir::Value slotFor(mlir::Operation *op);
+  /// Which sizes a type does not tell are those of the tensor.
+  llvm::SmallVector<mlir::Value> sizesLike(mlir::Location loc, mlir::Type type,
+                                           mlir::Value tensor);
+  mlir::Type pointer() {
+    return mlir::LLVM::LLVMPointerType::get(module.getContext());
+  }
+
+  mlir::ModuleOp module;
+  RuntimeCalls runtime;
+  mlir::OpBuilder builder;
+  /// Offsets and strides of slices that were made.
+  using Numbers = llvm::SmallVector<mlir::OpFoldResult>;
+  llvm::DenseMap<mlir::Value, std::pair<Numbers, Numbers>> slices;
+  int64_t uses = 0;
+};
+
+/// Rewrites bodies and results of `linalg` operations so that kernels compute
+/// them, or upstream's loops over dense tensors (Linalg.cpp).
+mlir::LogicalResult takeLinalg(mlir::ModuleOp module);
+
+/// Each operation that kernels compute becomes one (Outline.cpp).
+void outlineLinalg(mlir::ModuleOp module);
+
+/// `main`, or a program that calls `name`, becomes the program (Program.cpp).
+mlir::LogicalResult takeProgram(mlir::ModuleOp module, llvm::StringRef name);
+
+} // namespace encke::upstream
+
+#endif // ENCKE_PASSES_TAKEUPSTREAM_TAKEUPSTREAM_H

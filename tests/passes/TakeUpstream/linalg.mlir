@@ -1,0 +1,86 @@
+// What of linalg operations is rewritten before they become kernels.
+// RUN: encke-opt --take-upstream -split-input-file %s | FileCheck %s
+
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+#i = affine_map<(i) -> (i)>
+
+// A coordinate as a value is an element of a vector.
+// CHECK-LABEL: func.func @index
+// CHECK: %[[ALL:.*]] = linalg.generic {{.*}}{encke.loops}
+// CHECK: linalg.index 0
+// CHECK: call @kernel_0(%{{.*}}, %[[ALL]])
+// CHECK: func.func private @kernel_0
+// CHECK-NOT: linalg.index
+// CHECK: arith.index_cast
+func.func @index(%x: tensor<6xi64, #SV>) -> tensor<6xi64, #SV> {
+  %e = tensor.empty() : tensor<6xi64, #SV>
+  %r = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]}
+      ins(%x : tensor<6xi64, #SV>) outs(%e : tensor<6xi64, #SV>) {
+  ^bb0(%a: i64, %o: i64):
+    %n = linalg.index 0 : index
+    %k = arith.index_cast %n : index to i64
+    %s = arith.muli %a, %k : i64
+    linalg.yield %s : i64
+  } -> tensor<6xi64, #SV>
+  return %r : tensor<6xi64, #SV>
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+#i = affine_map<(i) -> (i)>
+
+// A result that is not empty is one more operand.
+// CHECK-LABEL: func.func @in_place
+// CHECK: call @kernel_0(%arg0, %{{.*}}) : (tensor<?xf64, #{{.*}}>, index)
+// CHECK: func.func private @kernel_0
+// CHECK: %[[E:.*]] = tensor.empty
+// CHECK: linalg.generic {{.*}} ins(%arg0 : tensor<?xf64, #{{.*}}>) outs(%[[E]] :
+func.func @in_place(%x: tensor<?xf64, #SV>) -> tensor<?xf64, #SV> {
+  %two = arith.constant 2.0 : f64
+  %r = linalg.generic {indexing_maps = [#i], iterator_types = ["parallel"]} outs(%x : tensor<?xf64, #SV>) {
+  ^bb0(%o: f64):
+    %s = arith.mulf %o, %two : f64
+    linalg.yield %s : f64
+  } -> tensor<?xf64, #SV>
+  return %r : tensor<?xf64, #SV>
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// Where indices are not loop dimensions, dense tensors are computed with.
+// CHECK-LABEL: func.func @convolution
+// CHECK: call @encke_slice
+// CHECK: linalg.generic {{.*}}{encke.loops}
+// CHECK-NOT: encke.kernel
+func.func @convolution(%x: tensor<8x8xf64, #CSR>, %f: tensor<3x3xf64>, %o: tensor<6x6xf64>) -> tensor<6x6xf64> {
+  %r = linalg.conv_2d ins(%x, %f : tensor<8x8xf64, #CSR>, tensor<3x3xf64>) outs(%o : tensor<6x6xf64>) -> tensor<6x6xf64>
+  return %r : tensor<6x6xf64>
+}
+
+// -----
+
+#H = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed(nonordered)), posWidth = 8, crdWidth = 16 }>
+#i = affine_map<(i) -> (i)>
+
+// Elements are stored wider, and computed with as they are.
+// CHECK: #[[S:.*]] = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+// CHECK: func.func @half(%arg0: tensor<4xf32, #[[S]]>) -> tensor<4xf32, #[[S]]>
+// CHECK: func.func private @kernel_0
+// CHECK: ^bb0(%[[A:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT: %[[N:.*]] = arith.truncf %[[A]] : f32 to f16
+// CHECK-NEXT: %[[R:.*]] = arith.mulf %[[N]], %[[N]] : f16
+// CHECK-NEXT: %[[W:.*]] = arith.extf %[[R]] : f16 to f32
+// CHECK-NEXT: linalg.yield %[[W]] : f32
+func.func @half(%x: tensor<4xf16, #H>) -> tensor<4xf16, #H> {
+  %e = tensor.empty() : tensor<4xf16, #H>
+  %r = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]} ins(%x : tensor<4xf16, #H>) outs(%e : tensor<4xf16, #H>) {
+  ^bb0(%a: f16, %o: f16):
+    %s = arith.mulf %a, %a : f16
+    linalg.yield %s : f16
+  } -> tensor<4xf16, #H>
+  return %r : tensor<4xf16, #H>
+}
