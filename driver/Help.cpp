@@ -75,7 +75,7 @@ static const OptionGroup groups[] = {
      {OPT_seconds, OPT_statement, OPT_formats, OPT_clauses, OPT_all, OPT_csv,
       OPT_plot, OPT_write}},
     {"Data files and pictures",
-     {OPT_reorder, OPT_format, OPT_storage, OPT_slice, OPT_keep}},
+     {OPT_reorder, OPT_format, OPT_alike, OPT_storage, OPT_slice, OPT_keep}},
     {"Programs' layout", {OPT_i, OPT_check}},
     {"For who looks closer",
      {OPT_no_fuse, OPT_finite, OPT_strict_marks, OPT_verify_passes}},

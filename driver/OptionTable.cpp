@@ -59,6 +59,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_format, TakesData | Draws, "asks for no format"},
       {OPT_storage, Draws, "draws nothing"},
       {OPT_slice, Draws, "draws nothing"},
+      {OPT_alike, Draws, "draws nothing"},
       {OPT_keep, TakesData, "converts nothing"},
       {OPT_emit, makesCode, "makes no code"},
       {OPT_O, compiles, "makes no code"},

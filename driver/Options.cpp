@@ -204,7 +204,10 @@ void Reader::readReordering(Options &options) {
   options.infoFormats = arguments.getAllArgValues(OPT_format);
   options.drawsStorage = arguments.hasArg(OPT_storage);
   options.slice = arguments.getLastArgValue(OPT_slice).str();
+  options.reordersAlike = arguments.hasArg(OPT_alike);
   const Arg *flag = arguments.getLastArg(OPT_reorder, OPT_reorder_eq);
+  if (!flag && options.reordersAlike)
+    error("--alike says how --reorder renumbers, which is missing");
   if (!flag)
     return;
   bool hasValue = flag->getOption().matches(OPT_reorder_eq);
@@ -269,8 +272,8 @@ void Reader::checkData(const Options &options) {
   if (options.command == Command::Spy && count != 1)
     error("spy draws one data file, not " + Twine(count) +
           "; see encke --help");
-  const Arg *picture =
-      arguments.getLastArg(OPT_o, OPT_slice, OPT_reorder, OPT_reorder_eq);
+  const Arg *picture = arguments.getLastArg(OPT_o, OPT_slice, OPT_alike,
+                                            OPT_reorder, OPT_reorder_eq);
   if (options.drawsStorage && picture)
     error("spy --storage draws text onto stdout, so '" +
           picture->getAsString(arguments) + "' has no effect");

@@ -69,6 +69,7 @@ struct Options {
   std::string call;                  ///< of a module: the function to call
   bool comparesOrders = false;       // with Info
   std::string reordering;            // with Spy; empty: none
+  bool reordersAlike = false;        // with Spy: rows and columns
   std::string slice;                 // with Spy; empty: all
   bool drawsStorage = false;         // with Spy
   /// With Info and Spy: formats whose memory, or picture, is asked for.

@@ -93,8 +93,10 @@ def storage : F<"storage", "spy: show how a small tensor is stored, as text: lev
   "positions and coordinates in each --format (default CSR)">;
 def keep : F<"keep", "convert: let a matrix stay a pattern, or symmetric, where the "
   "file says so">;
+def alike : F<"alike", "spy --reorder: renumber the rows and columns of a square "
+  "matrix alike, though its pattern is not symmetric">;
 defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
-  "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
+  "dimensions: 3=5 is coordinate 5 of dimension 3, 3=* a picture of each", "<slice>">;
 defm prefix : Value<"prefix", "lib: what the names of the functions begin with, "
   "before '_' (default: the library's name; '' for nothing)", "<name>">;
 defm export : Value<"export", "lib: also have a function whose parameters have "

@@ -71,7 +71,7 @@ static int runOnData(const Options &options) {
       return 1;
     return encke_spy(options.dataFiles[0].c_str(), picture.c_str(),
                      options.reordering.c_str(), options.slice.c_str(),
-                     &options.runtime);
+                     int32_t(options.reordersAlike), &options.runtime);
   }
   if (options.command == Command::Convert)
     return encke_convert_file(options.dataFiles[0].c_str(),

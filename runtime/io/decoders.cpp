@@ -12,10 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/error.h"
+#include "core/library.h"
 #include "io/decompress.h"
 
 #include <cstdint>
-#include <dlfcn.h>
 #include <new>
 
 namespace encke::rt {
@@ -31,8 +31,8 @@ struct Source {
 class Functions {
 public:
   Functions(const Source &source, const std::string &path)
-      : library(dlopen(source.file, RTLD_LAZY | RTLD_LOCAL)) {
-    if (!library)
+      : library(source.file) {
+    if (!library.isThere())
       throw helped(Error(path, std::string("the file is compressed, and ") +
                                    source.file +
                                    ", which decompresses it, is not installed"),
@@ -42,13 +42,12 @@ public:
   }
   template <typename Function>
   void find(Function *&function, const char *name) const {
-    function = reinterpret_cast<Function *>(dlsym(library, name));
-    if (!function)
+    if (!library.find(function, name))
       throw Error(std::string("the library has no function ") + name);
   }
 
 private:
-  void *library;
+  LoadedLibrary library;
 };
 
 //===----------------------------------------------------------------------===//

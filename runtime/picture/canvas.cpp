@@ -8,7 +8,9 @@
 #include "picture/canvas.h"
 
 #include "core/error.h"
+#include "core/utf8.h"
 #include "picture/font.h"
+#include "picture/script.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,9 +55,60 @@ static void forEachDot(const std::string &line, Draw draw) {
 
 void Canvas::text(int x, int y, const std::string &line, Color color,
                   int scale) {
+  if (needsScript(line))
+    return lines.push_back({x, y, line, color, scale});
   forEachDot(line, [&](int column, int row) {
     fill(x + column * scale, y + row * scale, scale, scale, color);
   });
+}
+
+/// What letters of a font measure beside those of dots.
+static int fontPixels(int scale) { return 10 * scale; }
+
+/// Letters stand on the seventh row of dots.
+static int baseline(int y, int scale) { return y + 7 * scale; }
+
+/// As many letters, where those that are not ASCII are zero bytes.
+static std::string withBoxes(const std::string &line) {
+  std::string letters;
+  const char *end = line.data() + line.size();
+  for (const char *p = line.data(); p != end;) {
+    size_t length = characterLength(p, end);
+    letters += length == 1 ? *p : '\0';
+    p += length;
+  }
+  return letters;
+}
+
+void Canvas::draw(const Line &line) {
+  auto drawn = drawLine(line.text, fontPixels(line.scale));
+  if (!drawn) {
+    forEachDot(withBoxes(line.text), [&](int column, int row) {
+      fill(line.x + column * line.scale, line.y + row * line.scale, line.scale,
+           line.scale, line.color);
+    });
+    return;
+  }
+  int top = baseline(line.y, line.scale) - drawn->baseline;
+  for (int row = 0; row != drawn->height; ++row)
+    for (int column = 0; column != drawn->width; ++column) {
+      int x = line.x + column, y = top + row;
+      double cover =
+          drawn->cover[size_t(row) * size_t(drawn->width) + size_t(column)] /
+          255.0;
+      if (cover == 0 || x < 0 || y < 0 || x >= columns || y >= rows)
+        continue;
+      const uint8_t *under =
+          &pixels[(size_t(y) * size_t(columns) + size_t(x)) * 3];
+      fill(x, y, 1, 1, mix({under[0], under[1], under[2]}, line.color, cover));
+    }
+}
+
+Canvas Canvas::whole() const {
+  Canvas all = *this;
+  for (const Line &line : lines)
+    all.draw(line);
+  return all;
 }
 
 void Canvas::textUpwards(int x, int y, const std::string &line, Color color,
@@ -66,6 +119,10 @@ void Canvas::textUpwards(int x, int y, const std::string &line, Color color,
 }
 
 int Canvas::textWidth(const std::string &line, int scale) {
+  if (needsScript(line)) {
+    auto drawn = drawLine(line, fontPixels(scale));
+    return drawn ? drawn->width : textWidth(withBoxes(line), scale);
+  }
   return line.empty() ? 0 : (int(line.size()) * (letterWidth + 1) - 1) * scale;
 }
 
@@ -101,7 +158,9 @@ static std::string deflated(const std::string &text) {
   return data;
 }
 
-std::string Canvas::png() const {
+std::string Canvas::png() const { return whole().pngOfPixels(); }
+
+std::string Canvas::pngOfPixels() const {
   std::string header;
   addNumber(header, uint32_t(columns));
   addNumber(header, uint32_t(rows));
@@ -144,19 +203,42 @@ static std::string base64(const std::string &bytes) {
   return text;
 }
 
+/// As the text of an element.
+static std::string escaped(const std::string &text) {
+  std::string result;
+  for (char c : text)
+    result += c == '<'   ? "&lt;"
+              : c == '>' ? "&gt;"
+              : c == '&' ? "&amp;"
+                         : std::string(1, c);
+  return result;
+}
+
 std::string Canvas::svg() const {
+  std::string text;
+  for (const Line &line : lines) {
+    char color[8];
+    std::snprintf(color, sizeof(color), "#%02x%02x%02x", line.color.red,
+                  line.color.green, line.color.blue);
+    text += "<text x=\"" + std::to_string(line.x) + "\" y=\"" +
+            std::to_string(baseline(line.y, line.scale)) +
+            "\" font-family=\"sans-serif\" font-size=\"" +
+            std::to_string(fontPixels(line.scale)) + "\" fill=\"" + color +
+            "\">" + escaped(line.text) + "</text>\n";
+  }
   std::string size = "width=\"" + std::to_string(columns) + "\" height=\"" +
                      std::to_string(rows) + "\"";
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + size + ">\n<image " +
          size + " image-rendering=\"pixelated\" href=\"data:image/png;base64," +
-         base64(png()) + "\"/>\n</svg>\n";
+         base64(pngOfPixels()) + "\"/>\n" + text + "</svg>\n";
 }
 
 /// ISO 32000: five objects, and where each begins.
 std::string Canvas::pdf() const {
   std::string width = std::to_string(columns), height = std::to_string(rows);
+  Canvas all = whole();
   std::string image = deflated(std::string(
-      reinterpret_cast<const char *>(pixels.data()), pixels.size()));
+      reinterpret_cast<const char *>(all.pixels.data()), all.pixels.size()));
   std::string page = width + " 0 0 " + height + " 0 0 cm /I Do";
   auto stream = [](const std::string &entries, const std::string &content) {
     return "<< " + entries + " /Length " + std::to_string(content.size()) +

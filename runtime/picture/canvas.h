@@ -32,22 +32,37 @@ public:
 
   void fill(int x, int y, int width, int height, Color color);
   /// A line of text with its top left corner at (x, y); each dot of a letter is
-  /// a square of `scale` pixels.
+  /// a square of `scale` pixels. Letters that are not ASCII are those of a
+  /// font, or boxes where none can be drawn.
   void text(int x, int y, const std::string &line, Color color, int scale);
-  /// The same, from the bottom upwards.
+  /// The same of ASCII, from the bottom upwards.
   void textUpwards(int x, int y, const std::string &line, Color color,
                    int scale);
   static int textWidth(const std::string &line, int scale);
 
   /// As a PNG file.
   std::string png() const;
-  /// The same as an SVG file, which has the pixels, and as one page of PDF.
+  /// The same as an SVG file, which has the pixels, and lines that are not
+  /// ASCII as text; and as one page of PDF.
   std::string svg() const;
   std::string pdf() const;
 
 private:
+  /// Text that is not ASCII, which is drawn last.
+  struct Line {
+    int x, y;
+    std::string text;
+    Color color;
+    int scale;
+  };
+  void draw(const Line &line);
+  /// The picture with all of its text in its pixels.
+  Canvas whole() const;
+  std::string pngOfPixels() const;
+
   int columns, rows;
   std::vector<uint8_t> pixels; ///< red, green, blue, row by row
+  std::vector<Line> lines;
 };
 
 } // namespace encke::rt

@@ -117,6 +117,10 @@ static const uint8_t dots[][7] = {
 // clang-format on
 
 bool encke::rt::hasDot(char letter, int row, int column) {
+  if (letter == 0) { // a box
+    bool isAtSide = column == 0 || column == letterWidth - 1;
+    return row < 7 && (isAtSide || row == 0 || row == 6);
+  }
   if (letter < ' ' || letter > '~')
     letter = '?';
   if (std::strchr("gjpqy,;", letter))

@@ -16,8 +16,8 @@ constexpr int letterWidth = 5;
 /// With what hangs below the line.
 constexpr int letterHeight = 9;
 
-/// True when the letter, of ASCII (others are a question mark), has a dot
-/// there.
+/// True when the letter, of ASCII (others are a question mark, 0 is a box), has
+/// a dot there.
 bool hasDot(char letter, int row, int column);
 
 } // namespace encke::rt

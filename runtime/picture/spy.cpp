@@ -21,6 +21,7 @@ namespace {
 constexpr int textScale = 2, headingScale = 3;
 constexpr int lineHeight = 11 * textScale;
 constexpr int longestSide = 640, shortestSide = 24; ///< of a panel, in pixels
+constexpr int shortestLongSide = 160, widestGrid = 1000;
 constexpr int mostCell = 32, tickLength = 6, gap = 2 * lineHeight;
 constexpr Color ink = {40, 40, 40}, pale = {110, 110, 110},
                 frame = {150, 150, 150}, thin = {158, 197, 244},
@@ -89,9 +90,9 @@ private:
   bool hasScale() const { return least < most; }
   Color colorOf(double density) const;
   void drawPanel(Canvas &canvas, const SpyPanel &panel, const Grid &grid,
-                 int left) const;
-  void drawTicks(Canvas &canvas, int left) const;
-  void drawScale(Canvas &canvas, int left) const;
+                 int left, int top) const;
+  void drawTicks(Canvas &canvas, int left, int top) const;
+  void drawScale(Canvas &canvas, int left, int top) const;
 
   std::string heading, rowsAre, columnsAre;
   const std::vector<SpyPanel> &panels;
@@ -99,13 +100,15 @@ private:
   std::vector<Grid> grids;
   double least = 1, most = 0; ///< densities that occur
   int rowTicks = 0;           ///< pixels that the numbers of rows take
-  int panelWidth = 0, top = 0;
+  int gridColumns = 1, gridRows = 1;
+  int panelWidth = 0, panelHeight = 0;
+  int aboveGrid = 0, abovePanel = 0; ///< pixels for what is written there
 };
 
 } // namespace
 
 /// Both axes have the same scale, unless one would be too short to be seen.
-static Axis makeAxis(int64_t size, int64_t longest) {
+static Axis makeAxis(int64_t size, int64_t longest, int longestSide) {
   Axis axis;
   axis.size = std::max<int64_t>(size, 1);
   axis.isEmpty = size == 0;
@@ -153,8 +156,16 @@ SpyPicture::SpyPicture(const std::string &heading, const std::string &rowsAre,
     : heading(heading), rowsAre(rowsAre), columnsAre(columnsAre),
       panels(panels) {
   int64_t longest = std::max({panels[0].rows, panels[0].columns, int64_t(1)});
-  down = makeAxis(panels[0].rows, longest);
-  across = makeAxis(panels[0].columns, longest);
+  // Two panels stand side by side, more of them in a square.
+  auto count = int(panels.size());
+  gridColumns = count;
+  if (count > 2)
+    gridColumns = int(std::ceil(std::sqrt(count)));
+  gridRows = (count + gridColumns - 1) / gridColumns;
+  int side = count > 2 ? std::max(shortestLongSide, widestGrid / gridColumns)
+                       : longestSide;
+  down = makeAxis(panels[0].rows, longest, side);
+  across = makeAxis(panels[0].columns, longest, side);
   for (const SpyPanel &panel : panels)
     grids.emplace_back(panel, down, across);
   findScale();
@@ -187,11 +198,14 @@ void SpyPicture::layOut() {
     widest = std::max({widest, Canvas::textWidth(panel.title, textScale),
                        Canvas::textWidth(panel.subtitle, textScale)});
   panelWidth = lineHeight + rowTicks + widest + gap;
-  // Heading, title, subtitle, name of the columns, their numbers.
-  top = gap / 2 + 11 * headingScale + 4 * lineHeight + 3 * tickLength;
+  // Title, subtitle, name of the columns, their numbers.
+  abovePanel = 4 * lineHeight + 3 * tickLength;
+  aboveGrid = gap / 2 + 11 * headingScale;
+  int below = std::max(down.pixels, Canvas::textWidth(rowsAre, textScale));
+  panelHeight = abovePanel + below + gap / 2;
 }
 
-void SpyPicture::drawTicks(Canvas &canvas, int left) const {
+void SpyPicture::drawTicks(Canvas &canvas, int left, int top) const {
   // A coordinate of several pixels has its number at its middle.
   auto middle = [](const Axis &axis, int64_t at) {
     return (axis.place(at) + std::max(axis.place(at), axis.place(at + 1) - 1)) /
@@ -225,8 +239,8 @@ void SpyPicture::drawTicks(Canvas &canvas, int left) const {
 }
 
 void SpyPicture::drawPanel(Canvas &canvas, const SpyPanel &panel,
-                           const Grid &grid, int left) const {
-  int title = gap / 2 + 11 * headingScale;
+                           const Grid &grid, int left, int top) const {
+  int title = top - abovePanel;
   canvas.text(left, title, panel.title, ink, textScale);
   canvas.text(left, title + lineHeight, panel.subtitle, pale, textScale);
   canvas.text(left, title + 2 * lineHeight + tickLength / 2, columnsAre, ink,
@@ -261,10 +275,10 @@ void SpyPicture::drawPanel(Canvas &canvas, const SpyPanel &panel,
     }
   if (down.isEmpty || across.isEmpty)
     canvas.text(left + tickLength, top + tickLength, "empty", pale, textScale);
-  drawTicks(canvas, left);
+  drawTicks(canvas, left, top);
 }
 
-void SpyPicture::drawScale(Canvas &canvas, int left) const {
+void SpyPicture::drawScale(Canvas &canvas, int left, int top) const {
   constexpr int width = 20, height = 200;
   canvas.text(left, top - lineHeight, "density, log scale", ink, textScale);
   for (int y = 0; y != height; ++y)
@@ -281,19 +295,20 @@ Canvas SpyPicture::draw() {
   int scale = hasScale() ? Canvas::textWidth("density, log scale", textScale) +
                                lineHeight
                          : 0;
-  int bottom = hasScale() ? std::max(down.pixels, 200) : down.pixels;
-  bottom = std::max(bottom, Canvas::textWidth(rowsAre, textScale));
-  int width = std::max(gap / 2 + int(panels.size()) * panelWidth + scale,
-                       gap + Canvas::textWidth(heading, headingScale));
-  Canvas canvas(width, top + bottom + gap / 2);
-  canvas.text(gap / 2, gap / 4, heading, ink, headingScale);
-  int left = gap / 2 + lineHeight + rowTicks;
-  for (size_t p = 0; p != panels.size(); ++p) {
-    drawPanel(canvas, panels[p], grids[p], left);
-    left += panelWidth;
-  }
+  int bottom = aboveGrid + gridRows * panelHeight;
   if (hasScale())
-    drawScale(canvas, left - lineHeight - rowTicks);
+    bottom = std::max(bottom, aboveGrid + abovePanel + 200 + gap / 2);
+  int width = std::max(gap / 2 + gridColumns * panelWidth + scale,
+                       gap + Canvas::textWidth(heading, headingScale));
+  Canvas canvas(width, bottom);
+  canvas.text(gap / 2, gap / 4, heading, ink, headingScale);
+  int left = gap / 2 + lineHeight + rowTicks, top = aboveGrid + abovePanel;
+  for (size_t p = 0; p != panels.size(); ++p)
+    drawPanel(canvas, panels[p], grids[p],
+              left + int(p) % gridColumns * panelWidth,
+              top + int(p) / gridColumns * panelHeight);
+  if (hasScale())
+    drawScale(canvas, gap / 2 + gridColumns * panelWidth, top);
   return canvas;
 }
 

@@ -224,9 +224,13 @@ int encke_convert_file(const char *from, const char *to,
  * "" for none) also where it has them when it is reordered, beside that. Of a
  * tensor of more than two dimensions the first two are drawn that `slice`
  * leaves open: "3=5,4=0" is coordinate 5 of dimension 3 and 0 of dimension 4;
- * "" leaves all open. Returns 0, or 2 after an error. Outside encke_main. */
+ * "" leaves all open; "3=*" draws a picture for each
+ * coordinate of dimension 3, or for each of 25 ranges of these. With `alike`
+ * the rows and columns of a square matrix are reordered alike, as those of a
+ * symmetric one always are. Returns 0, or 2 after an error. Outside encke_main.
+ */
 int encke_spy(const char *path, const char *to, const char *method,
-              const char *slice, const encke_options *options);
+              const char *slice, int32_t alike, const encke_options *options);
 
 /* Draws the levels, positions and coordinates of the tensor of a file onto
  * stdout, as text, in each of the `count` formats or parts of hybrids (as

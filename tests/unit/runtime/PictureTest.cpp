@@ -7,6 +7,7 @@
 
 #include "Support.h"
 
+#include "picture/script.h"
 #include "picture/spy.h"
 
 #include <gtest/gtest.h>
@@ -128,6 +129,76 @@ TEST(Picture, SquaresStandWhereElementsAre) {
   EXPECT_EQ(squares, 1u);
 }
 
+/// Each where it belongs: three stand in a square.
+TEST(Picture, PanelsStandInAGrid) {
+  std::vector<SpyPanel> panels(3);
+  for (size_t n = 0; n != panels.size(); ++n) {
+    panels[n].rows = panels[n].columns = 2;
+    panels[n].row.assign(n + 1, 0);
+    panels[n].column = {0, 1, 1};
+    panels[n].column.resize(n + 1);
+  }
+  Image image(drawSpy("", "i", "j", panels).png());
+  // The corners of squares of 31 pixels, of one colour, not white.
+  std::set<std::pair<uint32_t, uint32_t>> corners;
+  auto isSquare = [&](uint32_t x, uint32_t y) {
+    uint32_t color = image.pixel(x, y);
+    if (color == 0xffffff || image.pixel(x - 1, y) == color ||
+        image.pixel(x, y - 1) == color)
+      return false;
+    for (uint32_t n = 0; n != 31; ++n)
+      if (image.pixel(x + n, y + n) != color || image.pixel(x + n, y) != color)
+        return false;
+    return true;
+  };
+  for (uint32_t y = 1; y + 31 < image.height; ++y)
+    for (uint32_t x = 1; x + 31 < image.width; ++x)
+      if (isSquare(x, y))
+        corners.insert({x, y});
+  ASSERT_EQ(corners.size(), 5u);
+  std::set<uint32_t> tops, lefts;
+  for (auto [x, y] : corners) {
+    lefts.insert(x);
+    tops.insert(y);
+  }
+  EXPECT_EQ(tops.size(), 2u);  // two panels, and one below
+  EXPECT_EQ(lefts.size(), 4u); // two columns of each of two panels
+}
+
+TEST(Picture, LettersOfAnyScript) {
+  EXPECT_TRUE(needsScript("a\xc3\xa9"));
+  EXPECT_FALSE(needsScript("a, b & c"));
+  EXPECT_FALSE(needsScript("a\xc3")); // no UTF-8: a question mark
+  std::string text = "<\xd0\x9c & \xce\xb5>";
+  Canvas canvas(200, 60);
+  canvas.text(5, 10, text, {0, 0, 200}, 2);
+  // By Pango, or as boxes: some dots, which are not those of question marks.
+  Image image(canvas.png());
+  EXPECT_GT(image.count(0x0000c8), 10u);
+  EXPECT_GT(Canvas::textWidth(text, 2), 20);
+  Canvas marks(200, 60);
+  marks.text(5, 10, "<? & ?>", {0, 0, 200}, 2);
+  EXPECT_NE(canvas.png(), marks.png());
+  // An SVG file has it as text, and not in its pixels.
+  std::string svg = canvas.svg();
+  EXPECT_NE(svg.find("<text x=\"5\" y=\"24\" font-family=\"sans-serif\" "
+                     "font-size=\"20\" fill=\"#0000c8\">&lt;\xd0\x9c &amp; "
+                     "\xce\xb5&gt;</text>"),
+            std::string::npos)
+      << svg.substr(svg.size() - 200);
+  Canvas empty(200, 60);
+  std::string blank = empty.svg();
+  EXPECT_EQ(svg.compare(0, blank.size() - 8, blank, 0, blank.size() - 8), 0);
+  EXPECT_EQ(canvas.pdf().compare(0, 8, "%PDF-1.4"), 0);
+}
+
+/// Letters for which there is no font, or no Pango.
+TEST(Picture, BoxesInPlaceOfLetters) {
+  Canvas box(12, 18);
+  box.text(0, 0, std::string(1, '\0'), {0, 0, 0}, 2);
+  EXPECT_EQ(Image(box.png()).count(0), 4u * (2 * 5 + 2 * 5));
+}
+
 TEST(Picture, WhatIsNotShownMakesItThinner) {
   SpyPanel panel;
   panel.rows = panel.columns = 2;
@@ -183,7 +254,8 @@ TEST(Picture, OfAFile) {
                  const char *slice) {
     encke_options options = defaultOptions();
     testing::internal::CaptureStderr();
-    int status = encke_spy(from.c_str(), to.c_str(), method, slice, &options);
+    int status = encke_spy(from.c_str(), to.c_str(), method, slice,
+                           /*alike=*/0, &options);
     std::string message = testing::internal::GetCapturedStderr();
     EXPECT_EQ(status, message.empty() ? 0 : 2);
     return message;
@@ -194,6 +266,10 @@ TEST(Picture, OfAFile) {
   EXPECT_GT(Image(readFile(to)).width, width);
   EXPECT_EQ(spy(tensor, "degree", "3=1"), "");
   EXPECT_EQ(spy(tensor, "", ""), "");
+  EXPECT_EQ(spy(tensor, "", "1=*"), "");
+  // As many slices as are told apart, of more coordinates than these.
+  std::string deep = directory.write("d.tns", "1 1 1 1\n2 2 1000 2\n");
+  EXPECT_EQ(spy(deep, "", "3=*"), "");
   EXPECT_NE(spy(tensor, "", "4=1").find("has no dimension 4: it has 3"),
             std::string::npos);
   EXPECT_NE(spy(tensor, "", "3=2").find("from 0 to 1"), std::string::npos);
