@@ -224,7 +224,22 @@ std::string encke_file::place(const char *at) const {
 
 Error encke_file::errorAt(const char *at, const std::string &reason) const {
   Error error(place(at), reason);
-  error.snippet = quoteLine(at, mapping->begin(), mapping->end());
+  const char *stop = at;
+  while (stop != mapping->end() && !atWordEnd(stop, mapping->end()))
+    ++stop;
+  // As it is in the file, where the text was changed.
+  constexpr int64_t around = 128;
+  const char *begin = std::max(mapping->begin(), at - around);
+  const char *end = std::min(mapping->end(), at + around);
+  std::string original = mapping->original(begin, end);
+  if (original.empty()) {
+    error.snippet = quoteLine(at, mapping->begin(), mapping->end(), stop);
+  } else {
+    const char *from = original.data();
+    error.snippet =
+        quoteLine(from + (at - begin), from, from + original.size(),
+                  std::min(from + (stop - begin), from + original.size()));
+  }
   return identified(id::malformedFile, std::move(error));
 }
 
@@ -237,6 +252,10 @@ void encke_file::failExpected(const char *at, const std::string &what) const {
   if (table)
     help = "the columns of a table are coordinates and a value; all values of "
            "a matrix are read as numpy.save writes them";
+  else if (isEdges(TnsDialect(options.tns_dialect)) && what == "a value" &&
+           atLineEnd(at, mapping->end()))
+    help = "the first line has three columns: put '#' before it if it is a "
+           "header";
   else if (*at == '{' && !isEdges(TnsDialect(options.tns_dialect)))
     help = "networkx writes dictionaries behind edges: --tns=edges reads them";
   failExpected(at, what, help);

@@ -425,6 +425,20 @@ void Mapping::rewrite(
     length = bytes;
   }
   change(text, text + length);
+  isRewritten = true;
+}
+
+std::string Mapping::original(const char *begin, const char *end) const {
+  bool isWhole = S_ISREG(status.st_mode) && length == size_t(status.st_size) &&
+                 memberName.empty();
+  if (!isRewritten || !isWhole || !isCurrent())
+    return "";
+  Descriptor again{open(fileName.c_str(), O_RDONLY | O_CLOEXEC)};
+  std::string bytes(size_t(end - begin), 0);
+  if (again.number < 0 || readAt(again.number, bytes.data(), bytes.size(),
+                                 size_t(begin - text)) != bytes.size())
+    return "";
+  return bytes;
 }
 
 void Mapping::drop() {

@@ -75,6 +75,10 @@ public:
   void rewrite(const std::string &path,
                const std::function<void(char *begin, char *end)> &change);
 
+  /// What the file has between two places of a text that `rewrite` has changed;
+  /// empty where it cannot be read again, and of another text.
+  std::string original(const char *begin, const char *end) const;
+
 private:
   Mapping(Mapping &&other) noexcept; ///< takes the text
   void mapFile(int descriptor, const std::string &path);
@@ -97,8 +101,9 @@ private:
   size_t length = 0;
   size_t mapped = 0;    ///< bytes to unmap
   size_t fileBytes = 0; ///< before it was decompressed
-  Array<char> copied;   ///< the text, or empty
-  int file = -1;        ///< of which the text is pages, open; else it is a copy
+  bool isRewritten = false;
+  Array<char> copied; ///< the text, or empty
+  int file = -1;      ///< of which the text is pages, open; else it is a copy
   struct stat status = {};
   std::string fileName; ///< without the member that the path may name
   std::string wanted;   ///< that member, or empty

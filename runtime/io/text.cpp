@@ -48,16 +48,15 @@ std::string describe(const char *at, const char *end) {
   return "'" + word + (at != stop ? "..." : "") + "'";
 }
 
-std::string quoteLine(const char *at, const char *begin, const char *end) {
+std::string quoteLine(const char *at, const char *begin, const char *end,
+                      const char *stop) {
   constexpr int64_t before = 48, most = 76; // bytes that are shown
-  const char *start = at, *stop = at;
+  const char *start = at;
   while (start != begin && start[-1] != '\n' && at - start != before)
     --start;
   bool isCut = start != begin && start[-1] != '\n';
   while (isCut && start != at && (*start & 0xC0) == 0x80)
     ++start; // not within a character
-  while (stop != end && !atWordEnd(stop, end))
-    ++stop;
   std::string line = isCut ? "..." : "";
   size_t column = line.size(), first = column, last = column;
   const char *p = start;

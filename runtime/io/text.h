@@ -27,8 +27,9 @@ namespace encke::rt {
 std::string describe(const char *at, const char *end);
 
 /// The line at `at`, as much of it as fits, and below it a mark at the word
-/// that stands there, for a message; empty where the line is.
-std::string quoteLine(const char *at, const char *begin, const char *end);
+/// from there to `stop`, for a message; empty where the line is.
+std::string quoteLine(const char *at, const char *begin, const char *end,
+                      const char *stop);
 
 inline const char *skipBlanks(const char *p) {
   while (*p == ' ' || *p == '\t')

@@ -272,6 +272,8 @@ void flattenDictionaries(char *begin, char *end) {
       char *after = std::find(value, close, ',');
       std::fill(open, value, ' ');
       std::fill(after, close + 1, ' ');
+      for (char separator : {',', ';'})
+        std::replace(line, open, separator, ' ');
     }
     line = const_cast<char *>(nextLine(stop, end));
   }

@@ -103,6 +103,10 @@ TEST_F(ToldForm, EdgesOfNetworkx) {
   EXPECT_EQ(reads("a", "# c\n0 1 {'weight': 2.5}\n2 1 {'a': 1, 'weight': 3}\n",
                   TnsDialect::Edges),
             "3 x 3: 0 1 2.5; 2 1 3");
+  // With another delimiter, which networkx itself does not read again.
+  EXPECT_EQ(reads("a", "0,1,{'a': 1, 'b': 3}\n2, 1, {'a': 1, 'b': 2}\n",
+                  TnsDialect::Edges),
+            "3 x 3: 0 1 1; 2 1 1");
   // Another key that has the word in it.
   EXPECT_EQ(
       reads("a", "0 1 {'overweight': 7, \"weight\": 2}\n", TnsDialect::Edges),
