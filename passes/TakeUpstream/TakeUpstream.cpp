@@ -37,7 +37,7 @@ struct TakeUpstream : encke::impl::TakeUpstreamBase<TakeUpstream> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(rewriteBuffers()))
+    if (failed(checkOutside()) || failed(rewriteBuffers()))
       return signalPassFailure();
     StorageLowering storage(module);
     if (failed(storage.run()))
@@ -48,6 +48,20 @@ struct TakeUpstream : encke::impl::TakeUpstreamBase<TakeUpstream> {
         failed(takeProgram(module, call)))
       return signalPassFailure();
     outlineLinalg(module);
+  }
+
+  /// Everything stands in functions of this module.
+  LogicalResult checkOutside() {
+    bool isRight = true;
+    for (Operation &op : *getOperation().getBody()) {
+      if (isa<SymbolOpInterface>(op) && !isa<ModuleOp>(op))
+        continue;
+      isRight = false;
+      op.emitOpError("not supported yet: ")
+          << (isa<ModuleOp>(op) ? "a module in another one"
+                                : "an operation outside of every function");
+    }
+    return success(isRight);
   }
 
   /// Operations on arrays alone are upstream's own.

@@ -24,6 +24,7 @@ using namespace encke::rt;
 template <typename F>
 static auto withInteger(int64_t bytes, F f) {
   switch (bytes) {
+  // NOLINTNEXTLINE(bugprone-branch-clone): each is of another type
   case 1:
     return f(uint8_t());
   case 2:
