@@ -326,6 +326,28 @@ def cp_als(values):
     return [1 - np.linalg.norm(values - model) / np.linalg.norm(values)]
 
 
+@check(tensor)
+def tucker(values):
+    """By singular value decompositions of the unfolded products."""
+    ranks = (2, 3, 3)
+    factors = [np.eye(size, rank)
+               for size, rank in zip(values.shape, ranks)]
+    for _ in range(30):
+        for mode in range(3):
+            product = values
+            for other in {0, 1, 2} - {mode}:
+                product = np.moveaxis(
+                    np.tensordot(product, factors[other], (other, 0)), -1, other)
+            unfolded = np.moveaxis(product, mode, 0).reshape(
+                values.shape[mode], -1)
+            left, _, _ = np.linalg.svd(unfolded)
+            factors[mode] = left[:, :ranks[mode]]
+    model = np.einsum("ijk,ip,jq,kr,up,vq,wr->uvw", values, *factors, *factors,
+                      optimize=True)
+    norm = np.linalg.norm(values)
+    return [np.linalg.norm(model), 1 - np.linalg.norm(values - model) / norm]
+
+
 #===--- Runs ---------------------------------------------------------------===#
 
 
