@@ -77,7 +77,8 @@ bool Assign::copies() const {
   const auto *access = llvm::dyn_cast<Access>(copied);
   // L56: an element is a single value.
   bool isElement = access && !access->indices.empty() && access->labels.empty();
-  return op == AssignOp::Set && access && !isElement && access->summed.empty();
+  return op == AssignOp::Set && access && !isElement &&
+         access->summed.empty() && !keepsZeros;
 }
 
 llvm::SmallVector<const Directive *>

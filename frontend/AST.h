@@ -462,6 +462,8 @@ struct Assign : Stmt {
   const ScalarDecl *scalar = nullptr;
   /// checked: the right side is an expression with a value everywhere (L44).
   bool isFull = false;
+  /// checked: zeros of a dense tensor go into a sparse one, too.
+  bool keepsZeros = false;
   /// checked: `=` and a tensor alone, perhaps transposed, of which no label is
   /// summed over. A dense one goes into a sparse target by its nonzeros (L38).
   bool copies() const;

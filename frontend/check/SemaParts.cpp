@@ -156,9 +156,10 @@ bool FunctionChecker::isPart(const ast::TensorDecl &tensor,
                              std::vector<ast::Index> &indices) {
   if (indices.size() != tensor.dimensions.size())
     return false;
+  for (ast::Index &index : indices)
+    resolveIndex(index);
   std::vector<std::string> seen;
   for (auto [index, dimension] : llvm::zip(indices, tensor.dimensions)) {
-    resolveIndex(index);
     bool isOwn = dimension.kind == ast::Dimension::Label &&
                  dimension.label == index.name;
     if (!index.isLabel() || llvm::is_contained(seen, index.name) ||
@@ -231,7 +232,7 @@ ast::Block FunctionChecker::splitAssign(ast::Assign &assign) {
   } else {
     const ast::TensorDecl *mask =
         assign.mask ? findTensor(assign.mask->tensor) : nullptr;
-    if (!mask || !mask->format ||
+    if (!mask || !mask->format || labels.empty() ||
         mask->dimensions.size() != tensor->dimensions.size())
       return {};
     std::string where = split.nameOf(assign.mask->tensor.name);
@@ -245,6 +246,7 @@ ast::Block FunctionChecker::splitAssign(ast::Assign &assign) {
     ast::Assign &masked = split.assign(part, std::move(assign.value));
     masked.mask = std::move(assign.mask);
     masked.mask->tensor.name = where;
+    masked.keepsZeros = assign.op != ast::AssignOp::Set;
     masked.schedule = std::move(assign.schedule);
     assign.mask.reset();
     assign.schedule.clear();

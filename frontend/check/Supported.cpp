@@ -104,6 +104,9 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
 
 void SupportChecker::checkAssign(const ast::Assign &assign) {
   checkSchedule(assign);
+  if (assign.mask && !assign.indices.empty() &&
+      labelsOf(assign.indices).empty())
+    reject(assign.mask->tensor.range, "a mask for a single element");
   if (isWholeCall(*assign.value))
     return; // It takes tensors, and computes no expression.
   checkExpr(*assign.value);

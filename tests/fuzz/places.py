@@ -13,6 +13,7 @@ higher.
 """
 
 import dataclasses
+import itertools
 import random
 import sys
 
@@ -72,10 +73,34 @@ class Generator:
             plain = indices
         is_block = bool(plain) and len(set(plain)) == len(plain)
         may_be_full = target.is_dense or not is_block
+        left = f"{target.name}[{', '.join(indices)}]"
+        if self.random.random() < 0.15 and plain == indices[:len(plain)]:
+            return f"{left} = {self.source(labels_of(indices))};"
         value = self.value(labels_of(indices), may_be_full)
         if value is None:
             op, value = "=", "0"
-        return f"{target.name}[{', '.join(indices)}] {op} {value};"
+        mask = self.mask_for(target) if labels_of(indices) else ""
+        return f"{left}{mask} {op} {value};"
+
+    def source(self, labels):
+        """A literal over the labels, or elements with their coordinates."""
+        sizes = [2 if label in "mrh" else SIZE for label in labels]
+        if not sizes:
+            return "7"
+        if self.random.random() < 0.5:
+            return values_of(len(sizes), self.random.randrange(99), sizes)
+        places = list(itertools.product(*map(range, sizes)))
+        entries = [f"({', '.join(map(str, place))}): {self.random.randint(-3, 9)}"
+                   for place in self.random.sample(places, self.random.randrange(3))]
+        return f"{{{', '.join(entries)}}}"
+
+    def mask_for(self, target):
+        masks = [tensor for tensor in self.tensors
+                 if tensor.order == target.order and not tensor.is_dense]
+        if not masks or self.random.random() < 0.85:
+            return ""
+        complement = self.random.choice(("", "", "!"))
+        return f"<{complement}{self.random.choice(masks).name}>"
 
     def index(self, op=""):
         """Of the left side of `op`; without it, of the right one."""
@@ -169,12 +194,12 @@ def text_of(program):
     return "\n".join(lines) + "\n}\n"
 
 
-def values_of(order, seed):
-    """A literal, with zeros."""
+def values_of(order, seed, sizes=()):
+    """A literal, with zeros; of so many elements in each dimension."""
     if order == 0:
         return str((seed * 7 + 3) % 5 - 1 if seed % 3 else 0)
-    return "[" + ", ".join(values_of(order - 1, seed * 5 + n + 1)
-                           for n in range(SIZE)) + "]"
+    return "[" + ", ".join(values_of(order - 1, seed * 5 + n + 1, sizes[1:])
+                           for n in range(sizes[0] if sizes else SIZE)) + "]"
 
 
 def shrink(program, fails):

@@ -24,8 +24,16 @@ class Assignment {
 public:
   Assignment(const ast::Assign &assign, Frame &frame);
   void run();
+  /// Not all of the target, each place once (L6, L56, L57).
+  bool isPart() const {
+    return isSlice || isDiagonal || (assign.hasIndices && labels.empty());
+  }
+  /// Fills a tensor over the labels, and puts it in its places.
+  template <typename Fill>
+  void fill(Fill fillPart);
 
 private:
+  void put(const Node &value);
   void checkPattern(const Node &value) const;
   bool fillsBlock() const;
   void deleteOld(Tensor &result);
@@ -236,18 +244,42 @@ void Assignment::run() {
   NodePtr value =
       buildExpression(*assign.value, frame, labels, target.getType());
   requireWidening(value->type, target.getType(), assign.target.name);
-  // The right side sees the old values (L18), so the new ones are apart.
-  Tensor result = target;
-  if (target.isSparse() && assign.empties()) {
-    deleteOld(result); // L44
-  } else {
+  if (!target.isSparse() || !assign.empties()) {
     checkPattern(*value);
-    if (assign.op == ast::AssignOp::Set)
-      overwrite(result, *value);
-    else
-      accumulate(result, *value);
+    return put(*value);
   }
+  Tensor result = target;
+  deleteOld(result); // L44
   target = std::move(result);
+}
+
+/// The right side sees the old values (L18), so the new ones are apart.
+void Assignment::put(const Node &value) {
+  Tensor result = target;
+  if (assign.op == ast::AssignOp::Set)
+    overwrite(result, value);
+  else
+    accumulate(result, value);
+  target = std::move(result);
+}
+
+template <typename Fill>
+void Assignment::fill(Fill fillPart) {
+  std::vector<int64_t> sizes;
+  Node access(Node::Access);
+  Layout layout;
+  for (const LabelRange &range : ranges) {
+    layout.modes.push_back(sizes.size());
+    layout.levels.push_back(target.isSparse() ? Layout::CU : Layout::D);
+    layout.parts.emplace_back();
+    sizes.push_back(range.size);
+    access.indices.emplace_back().label = range.label;
+  }
+  Tensor part(target.getType(), sizes, layout);
+  fillPart(part);
+  access.tensor = &part;
+  access.type = part.getType();
+  put(access);
 }
 
 //===----------------------------------------------------------------------===//
@@ -387,9 +419,9 @@ static void checkValue(const ast::TensorDecl &decl, const Tensor &tensor) {
                       ", not the value of " + decl.name.name);
 }
 
-static void assign(const ast::Assign &assign, Tensor &target, Frame &frame) {
+static void assign(const ast::Assign &assign, Tensor &whole, Frame &frame) {
   const ast::Expr &value = *assign.value;
-  if (assign.hasIndices && assign.indices.size() != target.getOrder())
+  if (assign.hasIndices && assign.indices.size() != whole.getOrder())
     throw ProgramError("a wrong number of labels on " + assign.target.name);
   auto *call = dyn_cast<ast::Call>(&value);
   auto *literal = dyn_cast<ast::Literal>(&value);
@@ -401,26 +433,32 @@ static void assign(const ast::Assign &assign, Tensor &target, Frame &frame) {
       (assign.op != ast::AssignOp::Set || assign.mask))
     throw ProgramError("a read, a literal, random() or permutation() needs a "
                        "plain `=`");
-  if (isRead)
-    return store(frame.session.fileOf(*call), partOf(*call), target);
-  if (isRandom)
-    return fillRandom(*call, frame, target);
-  if (isPermutation)
-    return fillWithNumbers(target);
-  if (literal) {
+  auto fill = [&](Tensor &target) {
+    if (isRead)
+      return store(frame.session.fileOf(*call), partOf(*call), target);
+    if (isRandom)
+      return fillRandom(*call, frame, target);
+    if (isPermutation)
+      return fillWithNumbers(target);
+    if (sparseLiteral)
+      return placeElements(*sparseLiteral, frame, target);
     target.clear();
-    return fillFromLiteral(*literal, frame, target, {});
+    fillFromLiteral(*literal, frame, target, {});
+  };
+  if (isRead || isRandom || isPermutation || literal || sparseLiteral) {
+    if (!assign.hasIndices)
+      return fill(whole);
+    Assignment places(assign, frame);
+    return places.isPart() ? places.fill(fill) : fill(whole);
   }
-  if (sparseLiteral)
-    return placeElements(*sparseLiteral, frame, target);
   auto *name = dyn_cast<ast::Name>(&value);
   bool isWholeCopy = !assign.hasIndices && name && frame.isTensor(name->name) &&
                      assign.op == ast::AssignOp::Set && !assign.mask;
   if (isWholeCopy) {
     Tensor source = frame.tensor(name->name); // it may be the target
-    return copyTensor(source, target);
+    return copyTensor(source, whole);
   }
-  if (!assign.hasIndices && target.getOrder() > 0 &&
+  if (!assign.hasIndices && whole.getOrder() > 0 &&
       !freeLabels(value, frame).empty())
     throw ProgramError(assign.target.name + " needs its labels here");
   for (const std::string &label : freeLabels(value, frame))

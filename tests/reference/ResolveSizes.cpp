@@ -47,12 +47,15 @@ private:
                    const std::vector<ast::Index> &indices, bool isPositional);
   void visitRead(const ast::TensorDecl &target, const ast::Call &read);
   void visitWhole(const ast::TensorDecl &target, const ast::Call &call);
+  bool isPart(const ast::TensorDecl &tensor,
+              const std::vector<ast::Index> &indices) const;
   void visitLiteral(const ast::TensorDecl &target, const ast::Literal &literal);
   const ast::TensorDecl *find(const std::string &name) const;
 
   Frame &frame;
   SizeTable &sizes;
   std::vector<std::map<std::string, const ast::TensorDecl *>> blocks{1};
+  std::set<std::string> variables;
   /// Pairs of which one takes the size of the other if it has none.
   std::vector<std::pair<SizeTable::Key, SizeTable::Key>> adoptions;
   std::vector<std::pair<const ast::TensorDecl *, const ast::Call *>> reads;
@@ -147,9 +150,12 @@ void SizeFinder::visit(const ast::Stmt &stmt) {
     declareTensor(*decl, decl->dimensions.size());
   } else if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt)) {
     visitExpr(*decl->init);
+    variables.insert(decl->name.name);
   } else if (auto *assign = dyn_cast<ast::Assign>(&stmt)) {
     visitAssign(*assign);
   } else if (auto *loop = dyn_cast<ast::For>(&stmt)) {
+    if (!sizes.isLabel(loop->variable.name)) // L7
+      variables.insert(loop->variable.name);
     visitBlock(loop->body);
   } else if (auto *loop = dyn_cast<ast::While>(&stmt)) {
     visitExpr(*loop->condition);
@@ -278,6 +284,20 @@ static bool repeatsLabel(const std::vector<ast::Index> &indices) {
       });
 }
 
+/// What comes as a whole has the sizes of the labels, not of the tensor (L56).
+bool SizeFinder::isPart(const ast::TensorDecl &tensor,
+                        const std::vector<ast::Index> &indices) const {
+  if (repeatsLabel(indices))
+    return true;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const std::string &label = indices[d].name;
+    if (!indices[d].isLabel() || variables.count(label) ||
+        (sizes.findRange(label) && sizes.dimensionOf(tensor, d) != label))
+      return true;
+  }
+  return false;
+}
+
 void SizeFinder::visitAssign(const ast::Assign &assign) {
   const ast::TensorDecl *target = find(assign.target.name);
   const ast::Expr &value = *assign.value;
@@ -302,9 +322,9 @@ void SizeFinder::visitAssign(const ast::Assign &assign) {
                 isFill || (!isPermutation && !isWhole &&
                            !repeatsLabel(assign.indices) &&
                            freeLabels(value, frame).empty()));
-  if (isReadCall(value))
+  if (isReadCall(value) && !isPart(*target, assign.indices))
     visitRead(*target, *call);
-  else if (literal)
+  else if (literal && !isPart(*target, assign.indices))
     visitLiteral(*target, *literal);
   else if (isProgramCall)
     visitCall(*target, *call, *function);
