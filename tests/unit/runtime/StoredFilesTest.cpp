@@ -12,6 +12,8 @@
 #include "FileOutcome.h"
 #include "Support.h"
 
+#include "io/chunks.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -143,12 +145,26 @@ protected:
                     const std::string &member = "") {
     std::string path = directory.write(name, bytes);
     FileOutcome outcome = readOutcome(path + member);
+    checkThreads(path + member, outcome);
     if (!outcome.error.empty()) { // with the member, or without
       std::string error = outcome.error.substr(path.size());
       bool hasMember = error.compare(0, member.size(), member) == 0;
       return hasMember ? error.substr(member.size()) : error;
     }
     return outcome.sizes + ": " + outcome.contents;
+  }
+
+  /// Several threads with small pieces read the same, and refuse the same.
+  static void checkThreads(const std::string &path,
+                           const FileOutcome &expected) {
+    int64_t usual = std::exchange(encke::rt::chunkSize, 4);
+    encke_options options = defaultOptions();
+    options.threads = 3;
+    FileOutcome outcome = readOutcome(path, options);
+    encke::rt::chunkSize = usual;
+    EXPECT_EQ(outcome.error, expected.error);
+    EXPECT_EQ(outcome.sizes, expected.sizes);
+    EXPECT_EQ(outcome.contents, expected.contents);
   }
 
   Directory directory;
@@ -229,6 +245,45 @@ TEST_F(StoredFiles, MatricesOfScipy) {
                        {"data.npy", npy({1.5, -2})},
                        {"shape.npy", numbersNpy({2, 4, 6})}})),
             "2 x 4 x 6: 0 2 4 1.5; 1 3 5 -2");
+}
+
+/// More of them than a piece that one thread collects at once.
+TEST_F(StoredFiles, ManyElements) {
+  constexpr int64_t count = 200000, columns = 7;
+  std::vector<int64_t> rows, places;
+  std::vector<double> values;
+  std::string expected = std::to_string(count) + " x 7: ";
+  for (int64_t n = 0; n != count; ++n) {
+    rows.push_back(n);
+    places.push_back(n * n % columns);
+    values.push_back(double(n) / 2);
+    expected += (n ? "; " : "") + std::to_string(n) + " " +
+                std::to_string(places.back()) + " " + std::to_string(n / 2) +
+                (n % 2 ? ".5" : "");
+  }
+  std::vector<int64_t> pointers = rows;
+  pointers.push_back(count);
+  Members csr = {{"shape.npy", numbersNpy({count, columns})},
+                 {"format.npy", textNpy("csr")},
+                 {"indptr.npy", numbersNpy(pointers)},
+                 {"indices.npy", numbersNpy(places)},
+                 {"data.npy", npy(values)}};
+  std::string path = directory.write("a.npz", zip(csr));
+  for (int32_t threads : {1, 3})
+    EXPECT_TRUE(readOutcome(path, threads).sizes + ": " +
+                    readOutcome(path, threads).contents ==
+                expected)
+        << threads;
+  csr[3].second = numbersNpy([&] {
+    places[150000] = 8;
+    places[199999] = -1;
+    return places;
+  }());
+  path = directory.write("a.npz", zip(csr));
+  for (int32_t threads : {1, 3}) // the first of two
+    EXPECT_NE(readOutcome(path, threads).error.find("coordinate 8 of"),
+              std::string::npos)
+        << threads;
 }
 
 TEST_F(StoredFiles, MatricesOfScipyThatAreWrong) {
