@@ -10,6 +10,8 @@
 #include "core/timing.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
@@ -78,6 +80,7 @@ public:
     try {
       ticker = std::thread([this] { tick(); });
       isTicking = true;
+      // NOLINTNEXTLINE(bugprone-empty-catch)
     } catch (const std::system_error &) {
       // There is no room for a thread: what advances is drawn all the same.
     }
@@ -187,7 +190,7 @@ std::string Progress::line(double time) const {
 /// "12 s", "3 min 20 s", "2 h 5 min".
 static std::string duration(double seconds) {
   constexpr int minute = 60, hour = 60 * minute;
-  auto whole = int64_t(seconds + 0.5);
+  int64_t whole = std::llround(seconds);
   if (whole < 2 * minute)
     return std::to_string(whole) + " s";
   if (whole < 2 * hour)

@@ -308,12 +308,14 @@ static void checkError(const Reading &reading, const std::string &path,
   std::string numbers = reading.place.substr(path.size());
   // What is no text has no lines, and neither has what is not read at all.
   bool isTar = text.size() > 512 && text.compare(257, 5, "ustar") == 0;
+  bool isMatlab = text.size() >= 128 && (text.compare(126, 2, "IM") == 0 ||
+                                         text.compare(126, 2, "MI") == 0);
   bool isForeign = way.packing == Way::Foreign || way.packing == Way::Arrays ||
                    reading.reason.compare(0, 12, "the file is ") == 0 ||
                    (text.size() > 1 && !std::isprint(uint8_t(text[0]))) ||
                    text.compare(0, 2, "PK") == 0 ||
                    text.compare(0, 3, "BZh") == 0 ||
-                   text.compare(0, 4, "(\xb5/\xfd") == 0 || isTar;
+                   text.compare(0, 4, "(\xb5/\xfd") == 0 || isTar || isMatlab;
   if (numbers.empty() || numbers.find_first_of("0123456789") == numbers.npos)
     return require(isForeign, "no line");
   long line = 0, column = 0;
