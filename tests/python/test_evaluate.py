@@ -299,7 +299,7 @@ func.func @count(%a: {tensor}, %x: i64) -> index {{
         self.assertEqual(library.count(A, 10), A.nnz + 10)
         with self.assertRaises(encke.EnckeError) as caught:
             encke.compile(text.replace("addi %n, %k", "addi %n, %x"))
-        self.assertIn(":16:", caught.exception.place)
+        self.assertIn(":14:", caught.exception.place)
 
     def test_files_inside(self):
         f = encke.compile(
