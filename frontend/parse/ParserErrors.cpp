@@ -387,8 +387,8 @@ Token *SyntaxErrors::recoverInline(Parser *parser) {
   bool supply =
       single && canSupply(wanted.getSingleElement()) &&
       // A brace begins a block rather than elements.
-      !(wanted.contains(size_t(TAParser::Colon)) &&
-        current->getType() == TAParser::LeftBrace) &&
+      (!wanted.contains(size_t(TAParser::Colon)) ||
+       current->getType() != TAParser::LeftBrace) &&
       (startsAfresh(parser) || !wanted.contains(size_t(TAParser::Semicolon))) &&
       !(isBracket(wanted.getSingleElement()) &&
         closesLater(parser, wanted.getSingleElement())) &&

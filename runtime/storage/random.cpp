@@ -108,7 +108,7 @@ static std::string textOf(double number) {
 
 /// How many elements a density is.
 static int64_t countOf(const encke_tensor &tensor, double density) {
-  if (!(density >= 0 && density <= 1))
+  if (std::isnan(density) || density < 0 || density > 1)
     throw Error("a density is a number from 0 to 1, not " + textOf(density));
   double all = 1;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
@@ -159,15 +159,17 @@ static void fillSparse(encke_tensor &tensor, int64_t count, uint64_t seed) {
 /// Calls f with a value of the tensor's type, which can hold values in [0, 1).
 template <typename F>
 static void withFraction(const encke_tensor &tensor, F f) {
-  if (tensor.type == ENCKE_F64)
-    f(double());
-  else if (tensor.type == ENCKE_F32)
-    f(float());
-  else if (tensor.type == ENCKE_C128)
-    f(std::complex<double>());
-  else
+  switch (tensor.type) {
+  case ENCKE_F64:
+    return f(double());
+  case ENCKE_F32:
+    return f(float());
+  case ENCKE_C128:
+    return f(std::complex<double>());
+  default:
     throw Error(std::string("random() gives values in [0, 1), which ") +
                 typeName(tensor.type) + " cannot hold");
+  }
 }
 
 /// The seed of this call; the next one's is one more, which wraps around.

@@ -195,12 +195,12 @@ static Element evaluateReduce(const Node &node, Environment &at) {
   return {node.reducer.identity, isStored, !isStored && isFromZero};
 }
 
-/// L52: what is absent compares as 0. Where it does not hold, nothing is there.
+/// L52: what is absent compares as 0. Where it does not hold, nothing is there;
+/// where it does, an absent element has the value that it has by itself.
 static Element evaluateSelection(const Node &node, Environment &at) {
   if (isZero(evaluate(*node.operands[1], at).value))
     return missing(node.type);
-  Element element = evaluate(*node.operands[0], at);
-  return element.isStored ? element : missing(node.type);
+  return evaluate(*node.operands[0], at);
 }
 
 Element encke::reference::evaluate(const Node &node, Environment &at) {

@@ -60,7 +60,7 @@ static int64_t below(uint64_t random, int64_t size) {
 void encke::reference::fillRandom(Tensor &tensor, int64_t seed,
                                   double density) {
   requireFractions(tensor);
-  if (!(density >= 0 && density <= 1))
+  if (std::isnan(density) || density < 0 || density > 1)
     throw DataError("L57: a density is a number from 0 to 1");
   int64_t all = 1;
   for (int64_t size : tensor.getSizes())
@@ -84,7 +84,11 @@ void encke::reference::fillRandom(Tensor &tensor, int64_t seed,
     Value value = fractionOf(scramble(state += step), tensor.getType());
     if ((drawn.count(place) != 0) != drawsEmpty)
       tensor.set(place, value);
-    for (size_t d = sizes.size(); d-- != 0 && ++place[d] == sizes[d];)
+    for (size_t d = sizes.size(); d-- != 0;) {
+      ++place[d];
+      if (place[d] != sizes[d])
+        break;
       place[d] = 0;
+    }
   }
 }

@@ -34,6 +34,10 @@ TEST(Statements, L52SelectionPrunesOrZeroes) {
   EXPECT_EQ(runOnMatrix("Tensor<double> y([j], {Dense});"
                         "y[j] = x[j] where x[j] >= 2; print(y);"),
             "0\n2\n3\n");
+  // The identity of what has no elements, inside of the condition only (L42).
+  EXPECT_EQ(runOnMatrix("Tensor<double> y([i], {Dense});"
+                        "y[i] = MAX[j](A[i, j]) where i != 1; print(y);"),
+            "1\n0\n-inf\n");
   EXPECT_EQ(runOnMatrix("Tensor<double> y([i], {Dense});"
                         "y[i] = SUM[j](x[j] where j < i); print(y);"),
             "0\n1\n3\n");

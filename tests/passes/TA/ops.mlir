@@ -334,7 +334,7 @@ func.func @statements(%e: !ta.expr<[i, k] f64>, %s: f64, %n: index) {
 // CHECK-NEXT: ta.slice
 // CHECK-NEXT: ta.insert
 // CHECK-NEXT: ta.whole "reshape"
-func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>, %x: tensor<?xf64>, %p: tensor<?xi64>) {
+func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>, %x: tensor<?xf64>, %p: tensor<?xi64>, %d: f64) {
   %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
          at ["a.ta:8:3", "a.ta:9:3"]
   %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
@@ -343,7 +343,8 @@ func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor
          given(%a, %b) as ["dimension 1 of 'A'", "dimension 1 of 'b'"]
          at ["a.ta:3:25", "a.ta:3:52"]
   %A = ta.random sizes(%n) at "a.ta:9:3" : tensor<?xf64>
-  %B = ta.random seed 7 sizes(%n) at "a.ta:9:3" : tensor<?xf64>
+  %B = ta.random seed 7 density %d sizes(%n, %n) at "a.ta:10:3"
+    : tensor<?x?xf64, #CSR>
   %s = ta.slice %S by affine_map<(d0, d1) -> (d0 * 3 + 2, d1)> sizes(%n)
     at "a.ta:9:3" : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
   %r = ta.slice %S by affine_map<(d0)[s0] -> (s0, d0)> scalars(%a) sizes(%n)

@@ -420,14 +420,14 @@ TEST(Random, StoresAShareOfTheElements) { // L57
 TEST(Random, DrawsPlacesOfAHugeTensor) { // L57
   runProgram([] {
     encke_tensor *tensor = encke_tensor_new("f64 8 8 C0 C1 C2");
-    int64_t size = int64_t(1) << 40;
+    constexpr int64_t size = int64_t(1) << 40, half = size / 2;
     for (int64_t mode = 0; mode != 3; ++mode)
       encke_tensor_set_size(tensor, mode, size);
     encke_random_sparse(tensor, std::ldexp(1000, -120), 7, nullptr);
     EXPECT_EQ(tensor->value_count, 1000);
     // Uniform: about one half of the coordinates in each half.
     const auto *first = static_cast<const int64_t *>(tensor->levels[0].crd);
-    EXPECT_NEAR(double(std::lower_bound(first, first + 1000, size / 2) - first),
+    EXPECT_NEAR(double(std::lower_bound(first, first + 1000, half) - first),
                 500, 60);
   });
 }
