@@ -159,17 +159,13 @@ static void fillSparse(encke_tensor &tensor, int64_t count, uint64_t seed) {
 /// Calls f with a value of the tensor's type, which can hold values in [0, 1).
 template <typename F>
 static void withFraction(const encke_tensor &tensor, F f) {
-  switch (tensor.type) {
-  case ENCKE_F64:
-    return f(double());
-  case ENCKE_F32:
-    return f(float());
-  case ENCKE_C128:
-    return f(std::complex<double>());
-  default:
-    throw Error(std::string("random() gives values in [0, 1), which ") +
-                typeName(tensor.type) + " cannot hold");
-  }
+  withElement(tensor.type, [&](auto value) {
+    if constexpr (std::is_integral_v<decltype(value)>)
+      throw Error(std::string("random() gives values in [0, 1), which ") +
+                  typeName(tensor.type) + " cannot hold");
+    else
+      f(value);
+  });
 }
 
 /// The seed of this call; the next one's is one more, which wraps around.
