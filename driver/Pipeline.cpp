@@ -204,14 +204,14 @@ static void addCINToSCF(OpPassManager &manager,
   manager.addPass(createExportFunctions());
   manager.addPass(createSeparateBuffers());
   addBufferization(manager);
-  // What no kernel computes of what came from elsewhere.
-  manager.addPass(createConvertLinalgToLoopsPass());
   manager.addPass(createOrderConstants());
   // Before kernels have buffers, which they free themselves where they end: in
   // a loop, each round does.
   manager.addNestedPass<func::FuncOp>(
       bufferization::createBufferLoopHoistingPass());
   manager.addPass(createGemmToCalls());
+  // What no kernel computes of what came from elsewhere.
+  manager.addPass(createConvertLinalgToLoopsPass());
   manager.addPass(createCINToSCF({options.strictMarks}));
   manager.addPass(createLowerChecks());
   bool hasTasks = options.threading != Threading::None;
