@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Support/KernelFunctions.h"
 #include "passes/Support/TensorData.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -53,31 +53,15 @@ static void collect(Operation *op, llvm::SetVector<Operation *> &inside,
   inside.insert(op);
 }
 
-/// The first of kernel_0, kernel_1, ... that is free.
-static std::string nextName(SymbolTable &symbols) {
-  for (unsigned number = 0;; ++number) {
-    std::string name = "kernel_" + std::to_string(number);
-    if (!symbols.lookup(name))
-      return name;
-  }
-}
-
 static void outline(AssignOp statement, SymbolTable &symbols) {
   llvm::SetVector<Operation *> inside;
   llvm::SetVector<Value> outside;
   collect(statement, inside, outside);
 
   OpBuilder builder(statement.getContext());
-  SmallVector<Type> types(ValueRange(outside.getArrayRef()).getTypes());
-  auto kernel =
-      func::FuncOp::create(statement.getLoc(), nextName(symbols),
-                           builder.getFunctionType(types, statement.getType()));
-  kernel.setPrivate();
-  kernel->setAttr("encke.kernel", builder.getUnitAttr());
-  // C and C++ call a kernel as _mlir_ciface_<name>.
-  kernel->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
-                  builder.getUnitAttr());
-  symbols.insert(kernel);
+  func::FuncOp kernel = makeKernel(statement.getLoc(), symbols,
+                                   ValueRange(outside.getArrayRef()).getTypes(),
+                                   statement.getType());
 
   Block *body = kernel.addEntryBlock();
   IRMapping mapping;

@@ -96,6 +96,17 @@ LogicalResult StorageLowering::lowerForeach(st::ForeachOp op) {
   return success();
 }
 
+void StorageLowering::replaceByLoops(Operation *op, ArrayRef<scf::ForOp> loops,
+                                     ValueRange yielded) {
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    builder.setInsertionPointToEnd(loop.getBody());
+    scf::YieldOp::create(builder, op->getLoc(), yielded);
+    yielded = loop.getResults();
+  }
+  op->replaceAllUsesWith(yielded);
+  op->erase();
+}
+
 /// Loops over all elements of a dense tensor, in the order that is asked for.
 void StorageLowering::lowerDenseForeach(st::ForeachOp op) {
   Location loc = op.getLoc();
@@ -134,13 +145,7 @@ void StorageLowering::lowerDenseForeach(st::ForeachOp op) {
     return;
   }
   SmallVector<Value> yielded = moveBody(op, loops.back().getBody(), arguments);
-  for (scf::ForOp loop : llvm::reverse(loops)) {
-    builder.setInsertionPointToEnd(loop.getBody());
-    scf::YieldOp::create(builder, loc, yielded);
-    yielded = llvm::to_vector_of<Value>(loop.getResults());
-  }
-  op.replaceAllUsesWith(loops.front().getResults());
-  op.erase();
+  replaceByLoops(op, loops, yielded);
 }
 
 //===----------------------------------------------------------------------===//

@@ -131,13 +131,7 @@ LogicalResult StorageLowering::lowerIterate(st::IterateOp op) {
   yield.erase();
   Block *into = loops.back().getBody();
   into->getOperations().splice(into->end(), body.getOperations());
-  for (scf::ForOp loop : llvm::reverse(loops)) {
-    builder.setInsertionPointToEnd(loop.getBody());
-    scf::YieldOp::create(builder, loc, yielded);
-    yielded = llvm::to_vector_of<Value>(loop.getResults());
-  }
-  op.replaceAllUsesWith(loops.front().getResults());
-  op.erase();
+  replaceByLoops(op, loops, yielded);
   return success();
 }
 

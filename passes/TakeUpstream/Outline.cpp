@@ -8,8 +8,8 @@
 #include "passes/TakeUpstream/TakeUpstream.h"
 
 #include "dialects/TA/Encoding.h"
+#include "passes/Support/KernelFunctions.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -68,31 +68,16 @@ void Contents::add(Operation *op) {
   inside.insert(op);
 }
 
-/// The first of kernel_0, kernel_1, ... that is free.
-static std::string nextName(SymbolTable &symbols) {
-  for (unsigned number = 0;; ++number) {
-    std::string name = "kernel_" + std::to_string(number);
-    if (!symbols.lookup(name))
-      return name;
-  }
-}
-
 /// `erased` gets what is gone.
 static void outline(Operation *op, SymbolTable &symbols,
                     SmallPtrSetImpl<Operation *> &erased) {
   Contents contents;
   contents.add(op);
   OpBuilder builder(op);
-  SmallVector<Type> types(
-      ValueRange(contents.outside.getArrayRef()).getTypes());
-  auto kernel = func::FuncOp::create(
-      op->getLoc(), nextName(symbols),
-      builder.getFunctionType(types, op->getResultTypes()));
-  kernel.setPrivate();
-  kernel->setAttr("encke.kernel", builder.getUnitAttr());
-  kernel->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
-                  builder.getUnitAttr());
-  symbols.insert(kernel);
+  func::FuncOp kernel =
+      makeKernel(op->getLoc(), symbols,
+                 ValueRange(contents.outside.getArrayRef()).getTypes(),
+                 op->getResultTypes());
   Block *body = kernel.addEntryBlock();
   IRMapping mapping;
   for (auto [value, argument] :

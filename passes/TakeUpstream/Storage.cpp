@@ -280,6 +280,20 @@ Value StorageLowering::makeDense(Location loc, RankedTensorType type,
   return castDense(loc, tensor, element);
 }
 
+FailureOr<Value> StorageLowering::makeTensor(Operation *op,
+                                             RankedTensorType type,
+                                             ValueRange dynamicSizes,
+                                             function_ref<void(Value)> fill) {
+  Location loc = op->getLoc();
+  if (!isSparse(type))
+    return makeDense(loc, type, dynamicSizes, fill);
+  FailureOr<Value> handle = newTensor(op, type, dynamicSizes);
+  if (failed(handle))
+    return failure();
+  fill(*handle);
+  return tensorOf(loc, type, *handle);
+}
+
 SmallVector<Value> StorageLowering::sizesLike(Location loc, Type type,
                                               Value tensor) {
   SmallVector<Value> sizes;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -87,6 +88,11 @@ private:
                          mlir::Value handle, int64_t level, unsigned width,
                          mlir::MemRefType type);
 
+  /// Ends loops in loops, the innermost of which yields these values, and puts
+  /// their results in the place of those of `op`.
+  void replaceByLoops(mlir::Operation *op,
+                      llvm::ArrayRef<mlir::scf::ForOp> loops,
+                      mlir::ValueRange yielded);
   /// A new tensor of the runtime of the type as it is stored.
   mlir::FailureOr<mlir::Value> newTensor(mlir::Operation *op, mlir::Type type,
                                          mlir::ValueRange dynamicSizes);
@@ -98,6 +104,11 @@ private:
   mlir::Value makeDense(mlir::Location loc, mlir::RankedTensorType type,
                         mlir::ValueRange dynamicSizes,
                         llvm::function_ref<void(mlir::Value)> fill);
+  /// A tensor, sparse or not, that `fill` gets the runtime's tensor of.
+  mlir::FailureOr<mlir::Value>
+  makeTensor(mlir::Operation *op, mlir::RankedTensorType type,
+             mlir::ValueRange dynamicSizes,
+             llvm::function_ref<void(mlir::Value)> fill);
   mlir::Value call(mlir::Location loc, llvm::StringRef name,
                    mlir::TypeRange result, mlir::ValueRange arguments) {
     return runtime.call(builder, loc, name, result, arguments);

@@ -148,26 +148,18 @@ LogicalResult StorageLowering::lowerConcatenate(st::ConcatenateOp op) {
       sizes.push_back(mode == along ? offset
                                     : sizeOf(op.getInputs().front(), mode));
   auto fill = [&](Value handle) {
+    if (!isSparse(type))
+      call(loc, "encke_tensor_zero", {}, handle);
     for (auto [input, start] : llvm::zip(op.getInputs(), offsets))
       call(loc, "encke_put_all", {},
            {handle, handleOf(loc, input), integer(loc, along),
             toInteger(loc, start)});
     call(loc, "encke_finish", {}, handle);
   };
-  Value result;
-  if (isSparse(type)) {
-    FailureOr<Value> handle = newTensor(op, type, sizes);
-    if (failed(handle))
-      return failure();
-    fill(*handle);
-    result = tensorOf(loc, type, *handle);
-  } else {
-    result = makeDense(loc, type, sizes, [&](Value view) {
-      call(loc, "encke_tensor_zero", {}, view);
-      fill(view);
-    });
-  }
-  op.replaceAllUsesWith(result);
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
+  op.replaceAllUsesWith(*result);
   op.erase();
   return success();
 }
@@ -229,17 +221,10 @@ LogicalResult StorageLowering::lowerReshape(Operation *op) {
                           integer(loc, 1)},
                          {handle, source});
   };
-  Value result;
-  if (isSparse(type)) {
-    FailureOr<Value> handle = newTensor(op, type, sizes);
-    if (failed(handle))
-      return failure();
-    fill(*handle);
-    result = tensorOf(loc, type, *handle);
-  } else {
-    result = makeDense(loc, type, sizes, fill);
-  }
-  op->getResult(0).replaceAllUsesWith(result);
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
+  op->getResult(0).replaceAllUsesWith(*result);
   op->erase();
   return success();
 }
@@ -282,18 +267,11 @@ LogicalResult StorageLowering::lowerExtractSlice(tensor::ExtractSliceOp op) {
     runtime.callWithList(builder, loc, "encke_select",
                          {handle, from, place(loc)}, places);
   };
-  Value result;
-  if (isSparse(type)) {
-    FailureOr<Value> handle = newTensor(op, type, sizes);
-    if (failed(handle))
-      return failure();
-    fill(*handle);
-    result = tensorOf(loc, type, *handle);
-  } else {
-    result = makeDense(loc, type, sizes, fill);
-  }
-  slices[result] = {op.getMixedOffsets(), op.getMixedStrides()};
-  op.replaceAllUsesWith(result);
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
+  slices[*result] = {op.getMixedOffsets(), op.getMixedStrides()};
+  op.replaceAllUsesWith(*result);
   op.erase();
   return success();
 }

@@ -105,14 +105,20 @@ private:
 };
 } // namespace
 
-template <typename At>
-static void putList(Output &out, int64_t count, At at) {
-  out << '[';
+/// Calls put(n) with commas between.
+template <typename Put>
+static void putSeparated(Output &out, int64_t count, Put put) {
   for (int64_t n = 0; n != count; ++n) {
     if (n)
       out << ", ";
-    out << at(n);
+    put(n);
   }
+}
+
+template <typename At>
+static void putList(Output &out, int64_t count, At at) {
+  out << '[';
+  putSeparated(out, count, [&](int64_t n) { out << at(n); });
   out << ']';
 }
 
@@ -245,11 +251,7 @@ double rtclock(void) { return encke_get_time(); }
 template <typename Put>
 static void putVector(Output &out, int64_t count, Put put) {
   out << "( ";
-  for (int64_t n = 0; n != count; ++n) {
-    if (n)
-      out << ", ";
-    put(n);
-  }
+  putSeparated(out, count, put);
   out << " )\n";
 }
 
