@@ -102,6 +102,22 @@ ast::Call *sema::asBuiltinCall(ast::Expr &expr, BuiltinKind kind) {
       asBuiltinCall(static_cast<const ast::Expr &>(expr), kind));
 }
 
+bool sema::comesAsWhole(
+    const ast::Expr &value,
+    llvm::function_ref<bool(const ast::Call &)> givesTensor) {
+  if (llvm::isa<ast::Literal, ast::SparseLiteral>(&value))
+    return true;
+  const auto *call = llvm::dyn_cast<ast::Call>(&value);
+  if (!call)
+    return false;
+  if (call->isOwn)
+    return givesTensor(*call);
+  return findWholeFunction(call->name.name) ||
+         asBuiltinCall(value, BuiltinKind::Read) ||
+         asBuiltinCall(value, BuiltinKind::Random) ||
+         asBuiltinCall(value, BuiltinKind::Permutation);
+}
+
 bool sema::endsProgram(const ast::Stmt &stmt) {
   const auto *call = llvm::dyn_cast<ast::ExprStmt>(&stmt);
   const ast::Expr *expr = call ? call->expr.get() : nullptr;

@@ -12,6 +12,7 @@
 #include "frontend/AST.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace encke::sema {
@@ -80,6 +81,12 @@ llvm::ArrayRef<Builtin> allBuiltins();
 /// The function that `expr` calls when it is a call of that kind, else null.
 const ast::Call *asBuiltinCall(const ast::Expr &expr, BuiltinKind kind);
 ast::Call *asBuiltinCall(ast::Expr &expr, BuiltinKind kind);
+
+/// The value comes from elsewhere as a whole: a literal, a file, random
+/// numbers, a function of whole tensors, or one of the program that
+/// `givesTensor`.
+bool comesAsWhole(const ast::Expr &value,
+                  llvm::function_ref<bool(const ast::Call &)> givesTensor);
 
 /// The statement ends the program: it is an `error` (L59).
 bool endsProgram(const ast::Stmt &stmt);

@@ -191,20 +191,11 @@ static bool returnsTensor(const ast::Function &function) {
   return returned && llvm::is_contained(tensors, *returned);
 }
 
-/// A value that comes from elsewhere as a whole.
 bool FunctionChecker::isWholeValue(const ast::Expr &value) const {
-  if (llvm::isa<ast::Literal, ast::SparseLiteral>(&value))
-    return true;
-  const auto *call = llvm::dyn_cast<ast::Call>(&value);
-  if (!call)
-    return false;
-  if (const ast::Function *callee =
-          findBuiltin(*call) ? nullptr : findFunction(call->name.name))
-    return returnsTensor(*callee);
-  return findWholeFunction(call->name.name) ||
-         asBuiltinCall(value, BuiltinKind::Read) ||
-         asBuiltinCall(value, BuiltinKind::Random) ||
-         asBuiltinCall(value, BuiltinKind::Permutation);
+  return comesAsWhole(value, [&](const ast::Call &call) {
+    const ast::Function *callee = findFunction(call.name.name);
+    return callee && returnsTensor(*callee);
+  });
 }
 
 const ast::TensorDecl *

@@ -37,7 +37,6 @@ private:
   void checkStmt(const ast::Stmt &stmt);
   void checkAssign(const ast::Assign &assign);
   void checkSchedule(const ast::Assign &assign);
-  bool isWholeValue(const ast::Expr &value) const;
   bool isWholeCall(const ast::Expr &value) const {
     const auto *call = llvm::dyn_cast<ast::Call>(&value);
     return call && !info.calls.count(call) &&
@@ -112,17 +111,6 @@ void SupportChecker::checkAssign(const ast::Assign &assign) {
   checkExpr(*assign.value);
 }
 
-/// A value that comes from elsewhere as a whole: a file, a function.
-bool SupportChecker::isWholeValue(const ast::Expr &value) const {
-  auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
-  return (called != info.calls.end() &&
-          !called->second.function->scalarResult()) ||
-         llvm::isa<ast::Literal, ast::SparseLiteral>(&value) ||
-         isWholeCall(value) || asBuiltinCall(value, BuiltinKind::Read) ||
-         asBuiltinCall(value, BuiltinKind::Random) ||
-         asBuiltinCall(value, BuiltinKind::Permutation);
-}
-
 /// L32: a schedule is about loops over the elements of a tensor.
 void SupportChecker::checkSchedule(const ast::Assign &assign) {
   if (assign.schedule.empty())
@@ -130,10 +118,15 @@ void SupportChecker::checkSchedule(const ast::Assign &assign) {
   const ast::Expr &value = *assign.value;
   bool isCopy =
       !assign.hasIndices || asBuiltinCall(value, BuiltinKind::Convert);
+  auto givesTensor = [&](const ast::Call &call) {
+    auto called = info.calls.find(&call);
+    return called != info.calls.end() &&
+           !called->second.function->scalarResult();
+  };
   llvm::SMRange where = assign.schedule.front().name.range;
   if (assign.scalar)
     reject(where, "the schedule of a scalar");
-  else if (isCopy || isWholeValue(value))
+  else if (isCopy || comesAsWhole(value, givesTensor))
     reject(where, "the schedule of what is no expression over labels");
 }
 
