@@ -37,6 +37,13 @@ static bool foldsToZero(Operation *op) {
   return isZero(dyn_cast<Attribute>(results.front()));
 }
 
+bool cin::isConstant(Value value) {
+  auto create = value.getDefiningOp<complex::CreateOp>();
+  return create ? matchPattern(create.getReal(), m_Constant()) &&
+                      matchPattern(create.getImaginary(), m_Constant())
+                : matchPattern(value, m_Constant());
+}
+
 PatternRule cin::getPatternRule(Operation *op) {
   Attribute constant;
   if (matchPattern(op, m_Constant(&constant)))
@@ -61,17 +68,15 @@ PatternRule cin::getPatternRule(Operation *op) {
           complex::ImOp, complex::ConjOp, complex::SqrtOp, complex::SinOp,
           complex::TanhOp>(op))
     return PatternRule::keep;
-  bool isConstant = llvm::all_of(op->getOperands(), [](Value operand) {
-    return matchPattern(operand, m_Constant());
-  });
-  if (isa<complex::CreateOp>(op) && isConstant)
+  bool isMadeOfConstants = llvm::all_of(op->getOperands(), isConstant);
+  if (isa<complex::CreateOp>(op) && isMadeOfConstants)
     return llvm::all_of(op->getOperands(),
                         [](Value part) { return isZero(part); })
                ? PatternRule::never
                : PatternRule::always;
   if (isa<complex::CreateOp>(op) ||
       (op->getNumRegions() == 0 && foldsToZero(op)))
-    return isConstant ? PatternRule::never : PatternRule::unite;
+    return isMadeOfConstants ? PatternRule::never : PatternRule::unite;
   return PatternRule::always;
 }
 
@@ -101,7 +106,7 @@ static bool isRestricted(Value value, function_ref<bool(AccessOp)> isThere,
     break;
   case PatternRule::unite: // one at least is no constant
     result = llvm::all_of(op->getOperands(), [&](Value operand) {
-      return matchPattern(operand, m_Constant()) || restricted(operand);
+      return isConstant(operand) || restricted(operand);
     });
     break;
   case PatternRule::regions:
@@ -134,7 +139,7 @@ static bool isDenseWorkspace(Value tensor) {
 }
 
 bool cin::countsAsConstant(AssignOp assign) {
-  if (!matchPattern(assign.getValue(), m_Constant()))
+  if (!isConstant(assign.getValue()))
     return false;
   Reduction reduction = assign.getReduction();
   if (reduction == Reduction::none)

@@ -27,6 +27,10 @@ enum class PatternRule {
   regions,   ///< As the regions of a sparse_tensor operation say.
 };
 
+/// A constant, also a complex number that is made of two. As a term zero is
+/// absent; as a factor it is there.
+bool isConstant(mlir::Value value);
+
 /// The rule of an operation; values from outside the kernel have none (they are
 /// present everywhere).
 PatternRule getPatternRule(mlir::Operation *op);

@@ -200,8 +200,7 @@ FailureOr<Domain> DomainFinder::domainOf(Value value) {
       rule == PatternRule::intersect || rule == PatternRule::filter;
   SmallVector<Domain> operands;
   for (Value operand : op->getOperands()) {
-    if ((rule == PatternRule::unite || intersects) &&
-        matchPattern(operand, m_Constant())) {
+    if ((rule == PatternRule::unite || intersects) && isConstant(operand)) {
       operands.push_back(rule == PatternRule::unite ? Domain::empty()
                                                     : Domain::full());
       continue;

@@ -138,10 +138,11 @@ bool cin::isWhole(Value place, Region &inside) {
 
 bool cin::skipsNothing(Region &producer) {
   return !producer
-              .walk([&](AccessOp access) {
-                return isWhole(access.getTensor(), producer)
-                           ? WalkResult::advance()
-                           : WalkResult::interrupt();
+              .walk([&](Operation *op) {
+                auto access = dyn_cast<AccessOp>(op);
+                bool skips = isa<FilterOp>(op) ||
+                             (access && !isWhole(access.getTensor(), producer));
+                return skips ? WalkResult::interrupt() : WalkResult::advance();
               })
               .wasInterrupted();
 }

@@ -49,8 +49,8 @@ bool isIgnoredAtIdentity(mlir::Value value, Reduction producing);
 /// are there to be read.
 bool isWhole(mlir::Value place, mlir::Region &inside);
 
-/// Whether a producer writes the same elements whatever tensors store, since
-/// all that it reads is there.
+/// Whether a producer writes the same elements whatever tensors store: all that
+/// it reads is there, and nothing is filtered out.
 bool skipsNothing(mlir::Region &producer);
 
 /// A workspace is read only where its producer wrote, or was filled.

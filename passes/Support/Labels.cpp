@@ -130,8 +130,11 @@ ta::AssignOp encke::makeStatement(
       sizes.push_back(cast<Value>(size));
     }
   }
-  return ta::AssignOp::create(builder, withoutTensorName(loc), typeOf(shape),
-                              expr, labels, sizes);
+  auto statement = ta::AssignOp::create(builder, withoutTensorName(loc),
+                                        typeOf(shape), expr, labels, sizes);
+  // What its part of a statement stores, a temporary stores, zeros included.
+  statement.setZeros(statement.getType().getEncoding() && isDenseTensor(expr));
+  return statement;
 }
 
 void encke::giveSchedule(AssignOp from, AssignOp part) {

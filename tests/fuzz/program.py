@@ -17,6 +17,8 @@ KEEPS_ZERO = ("relu", "abs", "tanh", "sin", "sqrt", "pow", "asin", "atan",
 FLOATING = ("tanh", "sin", "cos", "sigmoid", "exp", "sqrt", "log", "pow",
             "asin", "acos", "atan", "atan2", "sinh", "cosh", "log1p", "expm1",
             "log2", "log10", "cbrt", "erf")
+# Functions that are infinite, or no number, of some of the numbers they get.
+PARTIAL = ("sqrt", "log", "log1p", "log2", "log10", "asin", "acos")
 # The type that a function gives, whatever it takes (L54).
 GIVES = {"int": "int", "int32": "int32", "float": "float", "double": "double",
          "bool": "bool", "re": "double", "im": "double", "arg": "double",
@@ -256,8 +258,8 @@ def leaves_room(node, kept):
 
 def may_be_infinite(node):
     """True when an expression can be infinite where what it reads is not."""
-    return any(n.op in ("MIN", "MAX", "/") or (n.op == "call" and
-                                               n.name == "log") or
+    return any(n.op in ("MIN", "MAX", "MEAN", "/", "%") or
+               (n.op == "call" and n.name in PARTIAL) or
                (n.op in ("@", "@|") and
                 any(op in n.name for op in ("min", "max", "/")))
                for n in nodes_of(node))

@@ -18,17 +18,12 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 using namespace encke::generator;
 namespace st = mlir::sparse_tensor;
-
-static bool isConstant(Value value) {
-  return matchPattern(value, m_Constant());
-}
 
 Presence Values::either(Presence a, Presence b) {
   if (a.known)

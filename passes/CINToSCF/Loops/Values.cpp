@@ -17,17 +17,12 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 using namespace encke::generator;
 namespace st = mlir::sparse_tensor;
-
-static bool isConstant(Value value) {
-  return matchPattern(value, m_Constant());
-}
 
 FailureOr<Value> Values::evaluate(Value value, Scope &scope) {
   if (Value known = scope.values.lookupOrNull(value))
