@@ -191,24 +191,23 @@ static bool distinguishesIdentity(WhereOp where) {
                           getProducing(where));
 }
 
+/// The consumer assigns, somewhere, to a place that keeps a pattern.
+static bool assignsToPattern(WhereOp where) {
+  return where.getConsumer()
+      .walk([](AssignOp assign) {
+        return keepsPattern(assign.getTensor()) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 bool cin::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
-  auto assignsToPattern = [&](AssignOp assign) {
-    return keepsPattern(assign.getTensor());
-  };
   WhereOp where = whereOf(place);
-  if (where && where.getFilled())
+  if (!where || where.getFilled())
     return false;
   if (registerOf(place))
-    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
-                        assignsToPattern) ||
-           distinguishesIdentity(where);
-  return where && where.getFull() &&
-         where.getConsumer()
-             .walk([&](AssignOp assign) {
-               return assignsToPattern(assign) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-             })
-             .wasInterrupted();
+    return assignsToPattern(where) || distinguishesIdentity(where);
+  return where.getFull() && assignsToPattern(where);
 }

@@ -273,7 +273,7 @@ class Chains:
             old = self.facts[target.name]
             if (old.is_whole, old.is_plain) > (facts.is_whole, facts.is_plain):
                 raise Unfit
-        form = self.form_for(target, value, op)
+        form = self.form_for(target, kept, value, op)
         mask = self.mask_for(target) if form != "call" else ""
         return Statement(target.name, kept, op, value, mask, form,
                          self.random.choice(MATRIX_FORMATS)), target, facts
@@ -376,13 +376,14 @@ class Chains:
         return [label for label, (lo, hi, step) in self.ranges.items()
                 if lo + (hi - 1 - lo) // step * step < self.sizes[dimension]]
 
-    def form_for(self, target, value, op):
+    def form_for(self, target, kept, value, op):
         if self.chance(0.88):
             return ""
         form = self.random.choice(("for", "while", "if", "call"))
         labels = {l for node in nodes_of(value) for l in node.labels}
+        # A function gives a whole tensor, which a part has no room for.
         if form == "call" and (op != "=" or not target.labels or (
-                labels | set(target.labels)) & set(self.ranges) or any(
+                labels | set(kept)) & set(self.ranges) or any(
                     node.name == target.name for node in nodes_of(value))
                                or not any(node.op == "access"
                                           for node in nodes_of(value))):

@@ -279,7 +279,7 @@ class Generator:
         if statement is None:
             return self.fill(choice)
         mask = self.mask_for(choice)
-        form = self.form_for(choice, statement)
+        form = self.form_for(choice, labels, statement)
         return Statement(choice.name, labels, "=" if form == "call" else op,
                          statement, "" if form == "call" else mask, form,
                          self.random.choice(MATRIX_FORMATS[:6]),
@@ -344,14 +344,15 @@ class Generator:
             return Statement("", (), "", number(1))
         return Statement(target.name, labels, "=", Node("number", name=text))
 
-    def form_for(self, target, value):
+    def form_for(self, target, labels, value):
         if self.is_simple or self.chance(0.7):
             return ""
         form = self.random.choice(("for", "while", "if", "call", "call"))
         reads = {node.name for node in nodes_of(value)
                  if node.op in ("access", "scalar")}
+        # A function gives a whole tensor, which a part has no room for.
         has_ranges = any(label in self.ranges for node in nodes_of(value)
-                         for label in node.labels)
+                         for label in (*labels, *node.labels))
         if form == "call" and (target.name in reads or not target.labels or
                                has_ranges or not reads):
             return ""
