@@ -12,6 +12,7 @@
 #include "passes/SettleMarks/WhyNot.h"
 #include "passes/Support/TargetSpec.h"
 
+#include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
@@ -115,11 +116,22 @@ static void decideSets(ForallOp forall) {
 // Iterations
 //===----------------------------------------------------------------------===//
 
+/// What the loop writes is appended to, element after element.
+static bool appends(ForallOp forall) {
+  return forall
+      .walk([](AssignOp assign) {
+        return lengthens(assign) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Rows of a block that are added up at once.
 static void decideRows(ForallOp rows) {
   ForallOp inner = findSumOfRow(rows);
   std::optional<int64_t> count = countIterations(rows);
-  if (!inner || !count || *count < 2)
+  if (!inner || !count || *count < 2 || rows.getParallel() || appends(rows) ||
+      !findStoredAlong(rows).empty())
     return;
   auto blocks = cast<ForallOp>(inner->getParentOp());
   // The rows have the same blocks.

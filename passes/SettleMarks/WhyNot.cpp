@@ -75,6 +75,36 @@ bool encke::goesAlongRecords(ForallOp loop) {
   });
 }
 
+/// The loop goes over blocks or diagonals of which a sparse tensor stores some.
+static bool goesOverParts(ForallOp loop) {
+  return loop
+      .walk([&](AccessOp access) {
+        RankedTensorType type = access.getTensor().getType().getTensor();
+        std::optional<Format> format = getFormat(type);
+        if (!type.getEncoding() || !format)
+          return WalkResult::advance();
+        for (unsigned level = 0; level != format->levels.size(); ++level)
+          if (!format->levels[level].isFull() &&
+              variableOf(access, *format, level) == loop.getIndex())
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// What the generator says, where the statements in the loop alone do not tell.
+static StringRef whyNotPlannedStraight(ForallOp loop) {
+  FailureOr<LoopPlan> plan =
+      LoopPlanner(loop->getParentOfType<KernelOp>()).plan(loop);
+  if (failed(plan) || plan->streams.empty())
+    return "";
+  if (plan->domain.isUniverse())
+    return "the loop visits coordinates at which a sparse tensor stores "
+           "nothing";
+  return plan->isMerge() ? "the loop merges what several sparse tensors store"
+                         : "";
+}
+
 StringRef encke::whyNotStraight(ForallOp loop) {
   SmallVector<AccessOp> stored = findStoredAlong(loop);
   if (stored.size() > 1)
@@ -84,20 +114,21 @@ StringRef encke::whyNotStraight(ForallOp loop) {
       }))
     return "the loop searches for elements of a sparse tensor";
   if (stored.empty())
-    return "";
+    return goesOverParts(loop) ? whyNotPlannedStraight(loop) : "";
   constexpr StringLiteral visitsMore =
       "the loop visits coordinates at which a sparse tensor stores nothing";
-  bool hasRegions =
-      loop.walk([](Operation *op) {
-            bool has = isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp>(op);
-            return has ? WalkResult::interrupt() : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (hasRegions) {
-    FailureOr<LoopPlan> plan =
-        LoopPlanner(loop->getParentOfType<KernelOp>()).plan(loop);
-    return succeeded(plan) && plan->domain.isUniverse() ? visitsMore : "";
-  }
+  // One that is filled is read at every coordinate.
+  bool asksPlan = false, fills = false;
+  loop.walk([&](Operation *op) {
+    asksPlan |=
+        isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp, WhereOp>(op);
+    if (auto where = dyn_cast<WhereOp>(op))
+      fills |= where.getFilled();
+  });
+  if (fills)
+    return visitsMore;
+  if (asksPlan)
+    return whyNotPlannedStraight(loop);
   AccessOp only = stored.front();
   auto isThere = [&](AccessOp access) {
     return access.getTensor() == only.getTensor() &&
@@ -105,20 +136,9 @@ StringRef encke::whyNotStraight(ForallOp loop) {
   };
   bool visitsAll = false;
   loop.walk([&](AssignOp assign) {
-    // What goes into a workspace counts where that is read.
-    auto where =
-        dyn_cast<WhereOp>(assign.getTensor().getParentBlock()->getParentOp());
-    visitsAll |= !(where && loop->isProperAncestor(where)) &&
-                 !isRestrictedTo(assign.getValue(), isThere);
+    visitsAll |= !isRestrictedTo(assign.getValue(), isThere);
   });
-  // One that is filled is read at every coordinate; what goes into another one,
-  // where it comes from says.
-  bool hasWorkspace = false, fills = false;
-  loop.walk([&](WhereOp where) {
-    hasWorkspace = true;
-    fills |= where.getFilled();
-  });
-  return fills || (visitsAll && !hasWorkspace) ? visitsMore : "";
+  return visitsAll ? visitsMore : "";
 }
 
 /// The value is used, and not only looked at for being there.
@@ -228,9 +248,13 @@ static StringRef whyNotAcross(ForallOp around, ForallOp forall) {
   if (doesMore && !fits(forall))
     return "the loop around does more than to add to these elements, of which "
            "there are more than stay in registers";
-  StringRef why = whyNotStraight(around);
-  return why.empty() ? why
-                     : "the loop around has to ask what sparse tensors store";
+  // One that runs once may be between them.
+  for (ForallOp loop = forall; loop != around;) {
+    loop = loop->getParentOfType<ForallOp>();
+    if (!whyNotStraight(loop).empty())
+      return "the loop around has to ask what sparse tensors store";
+  }
+  return "";
 }
 
 /// The loop holds other loops, or writes elements.
@@ -268,7 +292,8 @@ static StringRef whyNotCarried(ForallOp forall, AssignOp assign) {
   if (*count % *forall.getVector() != 0 && mayTrap(forall))
     return "lanes without elements would compute what may trap";
   auto around = forall->getParentOfType<ForallOp>();
-  if (!around || around->isProperAncestor(ownerOf(assign.getTensor())) ||
+  if (!around || getConstantIntValue(around.getExtent()) == 1 ||
+      around->isProperAncestor(ownerOf(assign.getTensor())) ||
       doesMoreThan(around, forall))
     return "no loop around does nothing but to go on with the sum";
   return whyNotStraight(around).empty()

@@ -196,6 +196,10 @@ struct BlockSum {
 BlockSum sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
                    int64_t width);
 
+/// A flag that each iteration of a loop sets is no longer carried by it: it is
+/// set where the loop has iterations.
+void takeOutFlags(mlir::Operation *root);
+
 /// Makes a loop that adds to elements for so many iterations of the loop around
 /// at a time, where `loop` is all that that one holds and always adds to the
 /// same elements; what is left of these iterations remains. Returns the new

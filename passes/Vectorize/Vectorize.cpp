@@ -90,6 +90,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
 
   void runOnOperation() override {
     requests.clear(); // those of another module
+    takeOutFlags(getOperation());
     // Those that set elements to zero come last: registers may do it instead.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {

@@ -40,6 +40,9 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     doubles, of which `encke.float_sum` says that they may be added up before, as
     many vectors as `terms` says are.
 
+    A flag that each iteration sets, as for a number of which a sparse result asks
+    whether it is there, is not carried: it is set where there are iterations.
+
     A loop that also has `registers(r)` adds to elements that the loops around it do
     not change, or multiplies them, or takes minima or maxima: those loops are run
     once for each block of r * w elements, which they carry as r vectors, so that the

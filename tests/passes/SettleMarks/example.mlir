@@ -68,6 +68,27 @@ func.func @merged(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %B: tensor<?x32x
   return %r : tensor<32xf64>
 }
 
+// One that runs once merges, too: the row may be empty.
+// CHECK-LABEL: func.func @row_of_one
+// CHECK: cin.forall %{{.*}} in %{{.*}} vector(2) {
+func.func @row_of_one(%A: tensor<?x1xf64, #CSR>, %B: tensor<?x1x3xf64>, %n: index, %C: tensor<3xf64>) -> tensor<3xf64> {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x1xf64, #CSR>, %b = %B : tensor<?x1x3xf64>) outs(%c = %C : tensor<3xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %c1 {
+        cin.forall %k in %c3 vector(2) registers(8) {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x1xf64, #CSR>>
+          %1 = cin.access %b[%i, %j, %k] : !cin.place<tensor<?x1x3xf64>>
+          %2 = arith.subf %0, %1 : f64
+          cin.assign %c[%k] += %2 : !cin.place<tensor<3xf64>>
+        }
+      }
+    }
+  } -> tensor<3xf64>
+  return %r : tensor<3xf64>
+}
+
 // What was settled stays.
 // CHECK-LABEL: func.func @settled
 // CHECK: cin.forall %{{.*}} in %{{.*}} vector(4) {
