@@ -33,6 +33,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -262,10 +263,23 @@ std::optional<Stage> Compiler::chooseStage() {
   return stage;
 }
 
+/// MLIR's own parsers of some operations crash on a mistake that they have just
+/// told.
+bool Compiler::parseModule() {
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  bool ends = recovery.RunSafely(
+      [&] { module = parseSourceFile<ModuleOp>(sources, &context); });
+  llvm::CrashRecoveryContext::Disable();
+  if (!ends)
+    emitError(UnknownLoc::get(&context))
+        << "the module cannot be read: MLIR's parser fails on it";
+  return ends && module;
+}
+
 bool Compiler::loadModule() {
   MLIRReporter reporter(sources, style, &context);
-  module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module)
+  if (!parseModule())
     return false;
   std::optional<Stage> stage = chooseStage();
   if (!stage)

@@ -146,6 +146,7 @@ private:
                    const PipelineOptions &options);
   bool loadProgram(unsigned buffer, FileKind kind);
   bool applySettings();
+  bool parseModule();
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);
 

@@ -96,17 +96,6 @@ LogicalResult StorageLowering::lowerForeach(st::ForeachOp op) {
   return success();
 }
 
-void StorageLowering::replaceByLoops(Operation *op, ArrayRef<scf::ForOp> loops,
-                                     ValueRange yielded) {
-  for (scf::ForOp loop : llvm::reverse(loops)) {
-    builder.setInsertionPointToEnd(loop.getBody());
-    scf::YieldOp::create(builder, op->getLoc(), yielded);
-    yielded = loop.getResults();
-  }
-  op->replaceAllUsesWith(yielded);
-  op->erase();
-}
-
 /// Loops over all elements of a dense tensor, in the order that is asked for.
 void StorageLowering::lowerDenseForeach(st::ForeachOp op) {
   Location loc = op.getLoc();
@@ -114,20 +103,13 @@ void StorageLowering::lowerDenseForeach(st::ForeachOp op) {
   AffineMap order =
       op.getOrder().value_or(builder.getMultiDimIdentityMap(type.getRank()));
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<scf::ForOp> loops;
+  SmallVector<OpenLoop> loops;
   SmallVector<Value> coordinates(type.getRank());
   SmallVector<Value> carried(op.getInitArgs());
   for (AffineExpr expr : order.getResults()) {
     unsigned mode = cast<AffineDimExpr>(expr).getPosition();
     Value size = tensor::DimOp::create(builder, loc, op.getTensor(), mode);
-    auto loop = scf::ForOp::create(builder, loc, zero, size, one, carried);
-    if (!loop.getBody()->empty())
-      loop.getBody()->getTerminator()->erase();
-    carried = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
-    coordinates[mode] = loop.getInductionVar();
-    loops.push_back(loop);
-    builder.setInsertionPointToEnd(loop.getBody());
+    coordinates[mode] = beginLoop(loc, {zero, size}, loops, carried);
   }
   SmallVector<Value> arguments = coordinates;
   arguments.push_back(
@@ -144,7 +126,7 @@ void StorageLowering::lowerDenseForeach(st::ForeachOp op) {
     op.erase();
     return;
   }
-  SmallVector<Value> yielded = moveBody(op, loops.back().getBody(), arguments);
+  SmallVector<Value> yielded = moveBody(op, loops.back().body, arguments);
   replaceByLoops(op, loops, yielded);
 }
 

@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_TAKEUPSTREAM_TAKEUPSTREAM_H
 #define ENCKE_PASSES_TAKEUPSTREAM_TAKEUPSTREAM_H
 
+#include "dialects/Format.h"
 #include "dialects/ProgramFunction.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -35,6 +36,19 @@ mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc,
 
 /// All types of tensors in the module become those that are stored (Types.cpp).
 void takeTypes(mlir::ModuleOp module);
+
+/// Where an iterator stands: a position, or all positions with its coordinate.
+struct Segment {
+  mlir::Value at, end = {}; ///< No end: of one position.
+};
+
+/// A loop that is begun.
+struct OpenLoop {
+  mlir::Operation *op;
+  mlir::Block *body;
+  /// What it carries before everything else, as the next round has it.
+  llvm::SmallVector<mlir::Value> state = {};
+};
 
 /// Lowers what no kernel computes.
 class StorageLowering {
@@ -70,8 +84,39 @@ private:
   void put(mlir::Location loc, mlir::Value handle, mlir::ValueRange indices,
            mlir::Value value);
   // Spaces (Iterate.cpp).
+  struct Space {
+    mlir::Value tensor;
+    llvm::SmallVector<LevelType> levels; ///< All of the tensor.
+    llvm::SmallVector<bool> unique;      ///< No coordinate is there twice.
+    int64_t first, last;                 ///< Those of the space.
+    Segment parent;
+    /// A coordinate of the level is one iteration, with all positions that have
+    /// it: the space ends above levels that tell these apart.
+    bool hasSegments(int64_t level) const {
+      return size_t(last) != levels.size() && !unique[size_t(last - 1)] &&
+             !unique[size_t(level)];
+    }
+  };
   mlir::LogicalResult lowerIterations();
   mlir::LogicalResult lowerIterate(mlir::sparse_tensor::IterateOp op);
+  mlir::LogicalResult lowerCoIterate(mlir::sparse_tensor::CoIterateOp op);
+  mlir::FailureOr<Space> findSpace(mlir::Operation *op, mlir::Value value);
+  Segment positionsBelow(mlir::Operation *op, const Space &space, int64_t level,
+                         Segment parent);
+  Segment positionsInBatch(mlir::Operation *op, const Space &space,
+                           int64_t level, mlir::Value parent);
+  mlir::Value segmentEnd(mlir::Location loc, mlir::Value crd, mlir::Value at,
+                         mlir::Value end, mlir::Value coordinate);
+  mlir::Value levelSize(mlir::Location loc, mlir::Value tensor, int64_t level);
+  mlir::Value beginLoop(mlir::Location loc, Segment range,
+                        llvm::SmallVectorImpl<OpenLoop> &loops,
+                        llvm::SmallVectorImpl<mlir::Value> &carried);
+  Segment beginSegments(mlir::Location loc, Segment range, mlir::Value crd,
+                        llvm::SmallVectorImpl<OpenLoop> &loops,
+                        llvm::SmallVectorImpl<mlir::Value> &carried);
+  mlir::Value indexOf(mlir::Location loc, int64_t value);
+  mlir::Value add(mlir::Location loc, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value times(mlir::Location loc, mlir::Value lhs, int64_t rhs);
   mlir::LogicalResult lowerExtractValue(mlir::sparse_tensor::ExtractValOp op);
   mlir::Value levelArray(mlir::Operation *op, bool positions,
                          mlir::Value tensor, int64_t level);
@@ -90,8 +135,7 @@ private:
 
   /// Ends loops in loops, the innermost of which yields these values, and puts
   /// their results in the place of those of `op`.
-  void replaceByLoops(mlir::Operation *op,
-                      llvm::ArrayRef<mlir::scf::ForOp> loops,
+  void replaceByLoops(mlir::Operation *op, llvm::ArrayRef<OpenLoop> loops,
                       mlir::ValueRange yielded);
   /// A new tensor of the runtime of the type as it is stored.
   mlir::FailureOr<mlir::Value> newTensor(mlir::Operation *op, mlir::Type type,
