@@ -177,24 +177,6 @@ def CIN_ForallOp : CIN_Op<"forall", [
     }
     ```
 
-    A forall `on %d of %i` visits one coordinate at most: that of diagonal `%d`
-    in row `%i`, `%d + %i - (rows - 1)`, where it is in the extent. `%d` is the
-    variable of a forall around, over the rows + columns - 1 diagonals, from the
-    lower left corner on; `%i` that of the forall over the rows that holds this
-    one, and nothing else. So the loops run over the elements of a matrix that
-    is stored by diagonals:
-
-    ```mlir
-    cin.forall %d in %diagonals {
-      cin.forall %i in %n {
-        cin.forall %j in %m on %d of %i {
-          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
-          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
-        }
-      }
-    }
-    ```
-
     A forall `at map(%l, ...)[%s, ...]` visits one coordinate at most: what the
     affine map makes of index variables of foralls around, and of numbers from
     outside of the kernel, where it is in the extent. So there is a forall for
@@ -211,9 +193,24 @@ def CIN_ForallOp : CIN_Op<"forall", [
       }
     }
     ```
+
+    The column of diagonal `%d` in row `%i` is `%d + %i - (rows - 1)`: diagonals
+    count from the lower left corner on. So loops run over the elements of a
+    matrix that is stored by diagonals, with `#column` for
+    `affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>`:
+
+    ```mlir
+    cin.forall %d in %diagonals {
+      cin.forall %i in %n {
+        cin.forall %j in %m at #column(%d, %i)[%n] {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+    ```
   }];
   let arguments = (ins Index:$extent, Optional<Index>:$within,
-    Optional<Index>:$diagonal, Optional<Index>:$row,
     Variadic<Index>:$given, OptionalAttr<AffineMapAttr>:$at,
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
     OptionalAttr<CIN_VisitAttr>:$visit,
@@ -242,12 +239,18 @@ def CIN_ForallOp : CIN_Op<"forall", [
     /// diagonals that it visits.
     bool moves(::mlir::ValueRange indices);
     /// The loop visits one coordinate at most, which loops around tell.
-    bool isDerived() { return getAt() || getDiagonal(); }
+    bool isDerived() { return bool(getAtAttr()); }
     /// The operands of `at`: index variables, and numbers from outside.
     ::mlir::OperandRange getGivenIndices();
     ::mlir::OperandRange getGivenNumbers();
     /// Lets the loop visit one coordinate.
     void setPlace(::mlir::AffineMap map, ::mlir::ValueRange given);
+    /// Lets the loop, over columns, visit the one that a diagonal has in a row.
+    void setOnDiagonal(ForallOp diagonals, ForallOp rows);
+    /// The index variables of the loops over diagonals and over rows that tell
+    /// the column of this one; null where it visits another coordinate.
+    ::mlir::Value getDiagonal();
+    ::mlir::Value getRow();
     /// Of a loop over rows: the loop on a diagonal of them that it holds, or
     /// null.
     ForallOp getOnDiagonal();

@@ -12,6 +12,7 @@
 #include "dialects/CIN/OneTensor.h"
 #include "dialects/CIN/Presence.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,18 +27,17 @@ void ForallOp::getAsmBlockArgumentNames(Region &region,
 
 /// Which operands there are beside the extent.
 static void setOperandGroups(OperationState &state, bool isWithin,
-                             bool isOnDiagonal, size_t given) {
+                             size_t given) {
   auto &segments =
       state.getOrAddProperties<ForallOp::Properties>().operandSegmentSizes;
-  llvm::copy(std::array<int32_t, 5>{1, isWithin, isOnDiagonal, isOnDiagonal,
-                                    static_cast<int32_t>(given)},
+  llvm::copy(std::array<int32_t, 3>{1, isWithin, static_cast<int32_t>(given)},
              segments.begin());
 }
 
 void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent,
                      StringAttr label) {
   state.addOperands(extent);
-  setOperandGroups(state, false, false, 0);
+  setOperandGroups(state, false, 0);
   if (label)
     state.addAttribute("label", label);
   Block *block = new Block();
@@ -51,10 +51,6 @@ ForallOp ForallOp::createAlong(OpBuilder &builder, ForallOp forall) {
   if (Value blocks = forall.getWithin()) {
     other.getWithinMutable().assign(blocks);
     other.setWidthAttr(forall.getWidthAttr());
-  }
-  if (Value diagonal = forall.getDiagonal()) {
-    other.getDiagonalMutable().assign(diagonal);
-    other.getRowMutable().assign(forall.getRow());
   }
   if (std::optional<AffineMap> map = forall.getAt())
     other.setPlace(*map, forall.getGiven());
@@ -74,12 +70,37 @@ void ForallOp::setPlace(AffineMap map, ValueRange given) {
   getGivenMutable().assign(given);
 }
 
+/// Of diagonal d0 and row d1 of s0 rows, the column.
+static AffineMap getColumnOfDiagonal(MLIRContext *context) {
+  AffineExpr diagonal = getAffineDimExpr(0, context);
+  AffineExpr row = getAffineDimExpr(1, context);
+  return AffineMap::get(2, 1,
+                        diagonal + row - getAffineSymbolExpr(0, context) + 1);
+}
+
 /// The forall that binds a value; null where none does.
 static ForallOp getLoopOf(Value index) {
   auto argument = dyn_cast<BlockArgument>(index);
   return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
                   : ForallOp();
 }
+
+void ForallOp::setOnDiagonal(ForallOp diagonals, ForallOp rows) {
+  setPlace(getColumnOfDiagonal(getContext()),
+           {diagonals.getIndex(), rows.getIndex(), rows.getExtent()});
+}
+
+Value ForallOp::getRow() {
+  if (!getAt() || *getAt() != getColumnOfDiagonal(getContext()))
+    return {};
+  Value row = getGiven()[1];
+  ForallOp rows = getLoopOf(row);
+  return rows && isEqualConstantIntOrValue(rows.getExtent(), getGiven()[2])
+             ? row
+             : Value();
+}
+
+Value ForallOp::getDiagonal() { return getRow() ? getGiven()[0] : Value(); }
 
 bool ForallOp::isMarked() {
   return getVisit() || getParallel() || getTogether() ||
@@ -124,17 +145,6 @@ static ParseResult parseWithin(OpAsmParser &parser, OperationState &result) {
   result.addAttribute("width", parser.getBuilder().getI64IntegerAttr(width));
   return parser.resolveOperand(blocks, parser.getBuilder().getIndexType(),
                                result.operands);
-}
-
-/// `on %d of %i`.
-static ParseResult parseOnDiagonal(OpAsmParser &parser,
-                                   OperationState &result) {
-  OpAsmParser::UnresolvedOperand diagonal, row;
-  Type type = parser.getBuilder().getIndexType();
-  return failure(parser.parseOperand(diagonal) || parser.parseKeyword("of") ||
-                 parser.parseOperand(row) ||
-                 parser.resolveOperand(diagonal, type, result.operands) ||
-                 parser.resolveOperand(row, type, result.operands));
 }
 
 /// `at affine_map<(d0)[s0] -> (d0 + s0)>(%l)[%n]`.
@@ -205,14 +215,11 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   bool isWithin = succeeded(parser.parseOptionalKeyword("within"));
   if (isWithin && failed(parseWithin(parser, result)))
     return failure();
-  bool isOnDiagonal = succeeded(parser.parseOptionalKeyword("on"));
-  if (isOnDiagonal && failed(parseOnDiagonal(parser, result)))
-    return failure();
   size_t given = 0;
   if (succeeded(parser.parseOptionalKeyword("at")) &&
       failed(parseAt(parser, result, given)))
     return failure();
-  setOperandGroups(result, isWithin, isOnDiagonal, given);
+  setOperandGroups(result, isWithin, given);
   if (succeeded(parser.parseOptionalKeyword("visit"))) {
     if (parser.parseLParen())
       return failure();
@@ -235,8 +242,6 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getIndex() << " in " << getExtent();
   if (getWithin())
     printer << " within " << getWithin() << '(' << *getWidth() << ')';
-  if (getDiagonal())
-    printer << " on " << getDiagonal() << " of " << getRow();
   if (getAt()) {
     printer << " at " << getAtAttr() << '(' << getGivenIndices() << ')';
     if (!getGivenNumbers().empty())
@@ -285,26 +290,6 @@ static LogicalResult verifyWithin(ForallOp forall) {
   return success();
 }
 
-static LogicalResult verifyOnDiagonal(ForallOp forall) {
-  if (bool(forall.getDiagonal()) != bool(forall.getRow()))
-    return forall.emitOpError("on a diagonal needs the diagonal and the row");
-  if (!forall.getDiagonal())
-    return success();
-  ForallOp diagonals = getLoopOf(forall.getDiagonal());
-  ForallOp rows = getLoopOf(forall.getRow());
-  if (!diagonals || !rows || diagonals == rows)
-    return forall.emitOpError("the diagonal and the row must be the index "
-                              "variables of two cin.foralls");
-  if (rows.getOnDiagonal() != forall || !diagonals->isAncestor(rows))
-    return forall.emitOpError("on a diagonal must be all that the loop over "
-                              "the rows holds, inside of that over the "
-                              "diagonals");
-  if (forall.getWithin() || forall.getParallel() || forall.getVector())
-    return forall.emitOpError("on a diagonal visits one coordinate: it can "
-                              "neither be within a block nor have marks");
-  return success();
-}
-
 static LogicalResult verifyAt(ForallOp forall) {
   if (bool(forall.getAt()) != !forall.getGiven().empty())
     return forall.emitOpError("at what is given needs a map, and operands");
@@ -326,7 +311,7 @@ static LogicalResult verifyAt(ForallOp forall) {
   for (Value number : forall.getGivenNumbers())
     if (kernel && kernel.getBody().isAncestor(number.getParentRegion()))
       return forall.emitOpError("takes numbers from outside of the kernel");
-  if (forall.getWithin() || forall.getDiagonal() || forall.isMarked())
+  if (forall.getWithin() || forall.isMarked())
     return forall.emitOpError("visits one coordinate: it can neither be within "
                               "a block nor have marks");
   return success();
@@ -337,8 +322,7 @@ LogicalResult ForallOp::verify() {
     return emitOpError("binds exactly one index variable");
   if (failed(verifyModifiesOne(*this, getBody())))
     return failure();
-  return failure(failed(verifyWithin(*this)) ||
-                 failed(verifyOnDiagonal(*this)) || failed(verifyAt(*this)));
+  return failure(failed(verifyWithin(*this)) || failed(verifyAt(*this)));
 }
 
 /// Marks are about what the loop holds.

@@ -141,10 +141,6 @@ LogicalResult ReorderForalls::matchAndRewrite(ForallOp outer,
   if (inner.getWithin() == outer.getIndex())
     return rewriter.notifyMatchFailure(outer, "the inner one runs within the "
                                               "blocks of the outer one");
-  if (inner.getDiagonal() == outer.getIndex() ||
-      inner.getRow() == outer.getIndex())
-    return rewriter.notifyMatchFailure(outer, "the inner one runs on a "
-                                              "diagonal of the outer one");
   if (llvm::is_contained(inner.getGiven(), outer.getIndex()))
     return rewriter.notifyMatchFailure(outer, "the outer one says where the "
                                               "inner one is");

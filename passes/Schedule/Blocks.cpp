@@ -129,8 +129,7 @@ ForallOp LoopSplitter::addDiagonals() {
   auto diagonals =
       ForallOp::create(builder, loc, count, builder.getStringAttr("d"));
   diagonals->remove();
-  columns.getDiagonalMutable().assign(diagonals.getIndex());
-  columns.getRowMutable().assign(rows.getIndex());
+  columns.setOnDiagonal(diagonals, rows);
   return diagonals;
 }
 
@@ -279,8 +278,6 @@ void LoopSplitter::undo() {
   for (ForallOp loop : whole) {
     loop.getWithinMutable().clear();
     loop.removeWidthAttr();
-    loop.getDiagonalMutable().clear();
-    loop.getRowMutable().clear();
     loop.removeAtAttr();
     loop.getGivenMutable().clear();
   }

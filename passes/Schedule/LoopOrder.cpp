@@ -320,11 +320,10 @@ void Search::extend(SmallVectorImpl<ForallOp> &order, Visitor visit) {
   for (ForallOp loop : loops) {
     bool isEarly = loop.getWithin() &&
                    !llvm::is_contained(order, forallOf(loop.getWithin()));
-    if (loop.getRow())
-      isEarly = order.empty() || order.back() != forallOf(loop.getRow()) ||
-                !llvm::is_contained(order, forallOf(loop.getDiagonal()));
+    // The column of a diagonal comes behind the row.
     if (loop.getAt())
-      isEarly = !isGiven(loop, order);
+      isEarly = !isGiven(loop, order) ||
+                (loop.getRow() && order.back() != forallOf(loop.getRow()));
     if (!loop.getAt() && llvm::any_of(loops, [&](ForallOp other) {
           return !llvm::is_contained(order, other) && isGiven(other, order);
         }))

@@ -123,10 +123,19 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
     decision.outside = order.size() - 1;
     return;
   }
+  // A loop at one coordinate may stand between those that reduce.
+  auto isBetween = [&](ForallOp loop) {
+    return loop.isDerived() &&
+           !llvm::is_contained(assign.getIndices(), loop.getIndex());
+  };
   size_t outside = order.size();
   if (appends(nest) || assign.getReduction() != Reduction::none)
-    while (outside != 0 && !movesResult(nest, order[outside - 1]))
-      --outside;
+    for (size_t number = outside; number-- != 0;) {
+      if (!movesResult(nest, order[number]))
+        outside = number;
+      else if (!isBetween(order[number]))
+        break;
+    }
   if (outside != order.size())
     decision.workspace = Workspace::scalar;
   decision.outside = outside;

@@ -36,43 +36,6 @@ FailureOr<Value> Diagonals::firstRowOf(ForallOp rows, Value diagonal,
   return arith::SubIOp::create(builder, loc, last, diagonal).getResult();
 }
 
-LogicalResult Diagonals::enter(ForallOp forall, Scope &scope) {
-  FailureOr<Value> first =
-      firstRowOf(forallOf(forall.getRow()),
-                 scope.values.lookup(forall.getDiagonal()), scope);
-  if (failed(first))
-    return failure();
-  Value column = arith::SubIOp::create(
-      builder, forall.getLoc(), scope.values.lookup(forall.getRow()), *first);
-  Scope inner = scope;
-  if (failed(loops.enterBody(forall, PlannedLoop(), 0, column, inner)))
-    return failure();
-  scope.state = inner.state;
-  return success();
-}
-
-FailureOr<Interval> Diagonals::clip(ForallOp rows, Interval range,
-                                    Scope &scope) {
-  Location loc = rows.getLoc();
-  ForallOp columns = rows.getOnDiagonal();
-  FailureOr<Value> first =
-      firstRowOf(rows, scope.values.lookup(columns.getDiagonal()), scope);
-  FailureOr<Value> extent = values.evaluate(columns.getExtent(), scope);
-  if (failed(first) || failed(extent))
-    return failure();
-  Value begin = *first;
-  if (rows.getWithin())
-    begin = arith::SubIOp::create(builder, loc, begin,
-                                  places.firstOfBlock(rows, scope));
-  Value end = arith::AddIOp::create(builder, loc, begin, *extent);
-  return Interval{arith::MaxSIOp::create(builder, loc, range.lo, begin),
-                  arith::MinSIOp::create(builder, loc, range.hi, end)};
-}
-
-//===----------------------------------------------------------------------===//
-// Several at once
-//===----------------------------------------------------------------------===//
-
 /// `count` diagonals from the position on are there, and have a place in each
 /// of the block's first `length` rows.
 FailureOr<Value> Diagonals::coverRows(ForallOp rows, const Iterator &iterator,
@@ -130,6 +93,7 @@ LogicalResult Diagonals::addTogether(ForallOp forall, const Iterator &iterator,
     Value step = arith::ConstantIndexOp::create(builder, loc, number);
     Value at = arith::AddIOp::create(builder, loc, position, step);
     Scope &inner = scopes.emplace_back(scope);
+    inner.inside.insert(rows.getOnDiagonal());
     inner.values.map(forall.getIndex(),
                      iterator.level->coordinateAt(builder, loc, at));
     inner.positions[iterator.access].push_back({at, {}});

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// forall d { forall i { forall j on d of i S } }: the coordinate of j is that
-// of i, shifted by what d says, so the loop over i begins and ends where j
-// does.
+// forall d { forall i { forall j at d + i - rows + 1 S } }: several diagonals
+// that have a column in each row of a strip are added up together (`together`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@ class Loops;
 class Places;
 class Values;
 
-/// Generates loops over diagonals, and over their rows and columns.
+/// Generates loops over diagonals of which several are added up together.
 class Diagonals : Part {
 public:
   Diagonals(Context &context, Places &places, Control &control, Values &values,
@@ -31,12 +30,6 @@ public:
       : Part(context), places(places), control(control), values(values),
         loops(loops) {}
 
-  /// The loop over the one column that a diagonal has in a row.
-  mlir::LogicalResult enter(cin::ForallOp columns, Scope &scope);
-  /// The rows in which the diagonal has a column. They count from the first row
-  /// of the block, if there is one.
-  mlir::FailureOr<Interval> clip(cin::ForallOp rows, Interval range,
-                                 Scope &scope);
   /// The loop over diagonals of which several are added up together.
   mlir::LogicalResult loopOver(cin::ForallOp forall, PlannedLoop &plan,
                                Scope &scope);

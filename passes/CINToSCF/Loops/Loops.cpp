@@ -40,8 +40,6 @@ LogicalResult Loops::run(ForallOp forall, Scope &scope) {
   Sink::Need need = sink.needOf(forall);
   if (need == Sink::Need::body)
     return statements.run(forall.getBlock(), scope);
-  if (forall.getDiagonal())
-    return diagonals.enter(forall, scope);
   if (forall.isDerived())
     return derived.enter(forall, scope);
   if (need == Sink::Need::nothing)
@@ -224,12 +222,6 @@ LogicalResult Loops::loopOverCoordinates(ForallOp forall, PlannedLoop &plan,
         forall, coordinates, keys, scope, [&](Value coordinate, Scope &inner) {
           return enterBody(forall, plan, /*here=*/0, coordinate, inner);
         });
-  if (forall.getOnDiagonal()) {
-    FailureOr<Interval> clipped = diagonals.clip(forall, coordinates, scope);
-    if (failed(clipped))
-      return failure();
-    coordinates = *clipped;
-  }
   llvm::SaveAndRestore outside(scope.inside);
   FailureOr<Interval> clipped = derived.clip(forall, coordinates, scope);
   if (failed(clipped))

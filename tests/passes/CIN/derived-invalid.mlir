@@ -17,7 +17,7 @@ func.func @f(%n: index) {
     // expected-error @+1 {{at what is given needs a map, and operands}}
     "cin.forall"(%n, %l) ({
     ^bb0(%i: index):
-    }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>} : (index, index) -> ()
+    }) {operandSegmentSizes = array<i32: 1, 0, 1>} : (index, index) -> ()
   }
   return
 }

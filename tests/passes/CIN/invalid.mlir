@@ -86,7 +86,7 @@ func.func @f(%n: index) {
   // expected-error @+1 {{binds exactly one index variable}}
   "cin.forall"(%n) ({
   ^bb0(%i: index, %j: index):
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0>} : (index) -> ()
   return
 }
 
@@ -96,7 +96,7 @@ func.func @f(%n: index) {
   // expected-error @+1 {{binds exactly one index variable}}
   "cin.forall"(%n) ({
   ^bb0(%i: i64):
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0>} : (index) -> ()
   return
 }
 
@@ -105,7 +105,7 @@ func.func @f(%n: index) {
 func.func @f(%n: index) {
   // expected-error @+1 {{region with 1 blocks}}
   "cin.forall"(%n) ({
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0>} : (index) -> ()
   return
 }
 
@@ -115,84 +115,7 @@ func.func @f(%n: index) {
   // expected-error @+1 {{within blocks needs their variable and width}}
   "cin.forall"(%n) ({
   ^bb0(%i: index):
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>, width = 4 : i64} : (index) -> ()
-  return
-}
-
-// -----
-
-func.func @f(%n: index) {
-  cin.forall %d in %n {
-    // expected-error @+1 {{on a diagonal needs the diagonal and the row}}
-    "cin.forall"(%n, %d) ({
-    ^bb0(%i: index):
-    }) {operandSegmentSizes = array<i32: 1, 0, 1, 0, 0>} : (index, index) -> ()
-  }
-  return
-}
-
-// -----
-
-func.func @f(%n: index) {
-  cin.forall %i in %n {
-    // expected-error @+1 {{the diagonal and the row must be the index variables of two cin.foralls}}
-    cin.forall %j in %n on %n of %i {
-    }
-  }
-  return
-}
-
-// -----
-
-func.func @f(%n: index) {
-  cin.forall %i in %n {
-    // expected-error @+1 {{the diagonal and the row must be the index variables of two cin.foralls}}
-    cin.forall %j in %n on %i of %i {
-    }
-  }
-  return
-}
-
-// -----
-
-// Another loop is in between.
-func.func @f(%n: index) {
-  cin.forall %d in %n {
-    cin.forall %i in %n {
-      cin.forall %k in %n {
-        // expected-error @+1 {{on a diagonal must be all that the loop over the rows holds, inside of that over the diagonals}}
-        cin.forall %j in %n on %d of %i {
-        }
-      }
-    }
-  }
-  return
-}
-
-// -----
-
-// The loops are the other way round.
-func.func @f(%n: index) {
-  cin.forall %i in %n {
-    cin.forall %d in %n {
-      // expected-error @+1 {{on a diagonal must be all that the loop over the rows holds, inside of that over the diagonals}}
-      cin.forall %j in %n on %d of %i {
-      }
-    }
-  }
-  return
-}
-
-// -----
-
-func.func @f(%n: index) {
-  cin.forall %d in %n {
-    cin.forall %i in %n {
-      // expected-error @+1 {{on a diagonal visits one coordinate: it can neither be within a block nor have marks}}
-      cin.forall %j in %n on %d of %i vector(4) {
-      }
-    }
-  }
+  }) {operandSegmentSizes = array<i32: 1, 0, 0>, width = 4 : i64} : (index) -> ()
   return
 }
 

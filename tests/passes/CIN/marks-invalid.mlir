@@ -328,12 +328,13 @@ func.func @f(%n: index) {
 // -----
 
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 func.func @f(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %d: index, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
     // expected-error @+1 {{adds up diagonals together by falling numbers, each two at least}}
     cin.forall %k in %d together(3, 9) {
       cin.forall %i in %n {
-        cin.forall %j in %m on %k of %i {
+        cin.forall %j in %m at #column(%k, %i)[%n] {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
         }
@@ -346,6 +347,7 @@ func.func @f(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %d: index, %n: index,
 // -----
 
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 func.func @f(%A: tensor<?x?xf64, #DIA>, %y: tensor<f64>, %d: index, %n: index, %m: index) -> tensor<f64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<f64>) {
     cin.where %s : !cin.place<tensor<f64>> sizes() {
@@ -355,7 +357,7 @@ func.func @f(%A: tensor<?x?xf64, #DIA>, %y: tensor<f64>, %d: index, %n: index, %
       // expected-error @+1 {{cannot add up diagonals together: it does something else than to add to elements in memory}}
       cin.forall %k in %d together(9) {
         cin.forall %i in %n {
-          cin.forall %j in %m on %k of %i {
+          cin.forall %j in %m at #column(%k, %i)[%n] {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
             cin.assign %s[] += %0 : !cin.place<tensor<f64>>
           }

@@ -194,19 +194,20 @@ func.func @blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: index, %q: 
 
 // Loops over the diagonals of a matrix, in strips of rows.
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 
 // CHECK-LABEL: func.func @diagonals
 // CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
 // CHECK-NEXT: cin.forall %[[D:.*]] in %{{.*}} {
 // CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](64) {
-// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} at #map{{.*}}(%[[D]], %[[I]])[%{{.*}}] {
 // CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
 func.func @diagonals(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %p: index, %diagonals: index, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %ib in %p parallel {
       cin.forall %d in %diagonals {
         cin.forall %i in %n within %ib(64) {
-          cin.forall %j in %m on %d of %i {
+          cin.forall %j in %m at #column(%d, %i)[%n] {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
             cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
           }
@@ -222,7 +223,7 @@ func.func @rows_on_diagonals(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %diag
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %d in %diagonals {
       cin.forall %i in %n {
-        cin.forall %j in %m on %d of %i {
+        cin.forall %j in %m at #column(%d, %i)[%n] {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
         }

@@ -2,20 +2,21 @@
 // RUN: encke-opt --convert-cin-to-scf --canonicalize %s | FileCheck %s
 
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 
 // A row's column is as far from it as the diagonal says: of n + m - 1 diagonals,
 // number n - 1 begins in row 0. The loop over the rows begins and ends where the
 // columns do. What is not added in memory is not added together.
 // CHECK-LABEL: func.func @sum
-// CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[S:[^ ]*]]: memref<f64>, %[[COUNT:[^ ]*]]: index, %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
+// CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[S:[^ ]*]]: memref<f64>, %{{[^ ]*}}: index, %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
 // CHECK: builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
 // CHECK: %[[CRD:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
 // CHECK: %[[SIZE:.*]] = arith.index_cast %{{.*}} : i64 to index
 // CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args
 // CHECK: %[[D32:.*]] = memref.load %[[CRD]][%[[P]]]
 // CHECK: %[[D:.*]] = arith.index_castui %[[D32]]
-// CHECK: %[[LAST:.*]] = arith.subi %[[COUNT]], %[[M]]
-// CHECK: %[[FIRST:.*]] = arith.subi %[[LAST]], %[[D]]
+// CHECK: %[[BELOW:.*]] = arith.subi %[[D]], %[[N]]
+// CHECK: %[[FIRST:.*]] = arith.subi %c-1, %[[BELOW]]
 // CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %[[M]]
 // CHECK: %[[LO:.*]] = arith.maxsi %[[FIRST]], %c0
 // CHECK: %[[HI:.*]] = arith.minsi %[[N]], %[[END]]
@@ -32,7 +33,7 @@ func.func @sum(%A: !llvm.ptr, %s: memref<f64>, %diagonals: index, %n: index, %m:
     } producer {
       cin.forall %d in %diagonals {
         cin.forall %i in %n {
-          cin.forall %j in %m on %d of %i {
+          cin.forall %j in %m at #column(%d, %i)[%n] {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
             cin.assign %w[] += %0 : !cin.place<tensor<f64>>
           }
@@ -88,7 +89,7 @@ func.func @strips(%A: !llvm.ptr, %y: memref<?xf64>, %strips: index, %diagonals: 
     cin.forall %ib in %strips {
       cin.forall %d in %diagonals together(9, 3) {
         cin.forall %i in %n within %ib(64) {
-          cin.forall %j in %m on %d of %i {
+          cin.forall %j in %m at #column(%d, %i)[%n] {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
             cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
           }
@@ -109,11 +110,58 @@ func.func @two(%A: !llvm.ptr, %B: !llvm.ptr, %y: memref<?xf64>, %diagonals: inde
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>, %b = %B : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %d in %diagonals {
       cin.forall %i in %n {
-        cin.forall %j in %m on %d of %i {
+        cin.forall %j in %m at #column(%d, %i)[%n] {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           %2 = arith.addf %0, %1 : f64
           cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// A loop over rows that holds something else does not end with the columns: each
+// row is asked whether it has one.
+// CHECK-LABEL: func.func @more_than_the_column
+// CHECK: scf.for %[[I:.*]] = %c0 to
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[INSIDE]]
+func.func @more_than_the_column(%A: !llvm.ptr, %s: memref<?xf64>, %diagonals: index, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %s : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %d in %diagonals {
+      cin.forall %i in %n {
+        cin.where %w : !cin.place<tensor<f64>> sizes() {
+          %0 = cin.access %w[] : !cin.place<tensor<f64>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        } producer {
+          cin.forall %j in %m at #column(%d, %i)[%n] {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+            cin.assign %w[] += %0 : !cin.place<tensor<f64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// So it is where the rows are visited first.
+// CHECK-LABEL: func.func @rows_first
+// CHECK: scf.for %[[I:.*]] = %c0 to
+// CHECK: scf.for %[[P:.*]] =
+// CHECK: %[[D:.*]] = arith.index_castui
+// CHECK: %[[SUM:.*]] = arith.addi %[[D]], %[[I]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[INSIDE]]
+func.func @rows_first(%A: !llvm.ptr, %s: memref<?xf64>, %diagonals: index, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %s : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %d in %diagonals {
+        cin.forall %j in %m at #column(%d, %i)[%n] {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
         }
       }
     }

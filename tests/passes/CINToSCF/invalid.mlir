@@ -34,11 +34,12 @@ func.func @f(%A: !llvm.ptr) {
 
 // Columns and rows are the other way round.
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %d in %diagonals {
       cin.forall %i in %n {
-        cin.forall %j in %n on %d of %i {
+        cin.forall %j in %n at #column(%d, %i)[%n] {
           // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
           %0 = cin.access %a[%j, %i] : !cin.place<tensor<?x?xf64, #DIA>>
           cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
@@ -52,17 +53,38 @@ func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
 // -----
 
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 func.func @f(%A: !llvm.ptr, %X: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>, %b = %X : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %d in %diagonals {
       cin.forall %i in %n {
-        cin.forall %j in %n on %d of %i {
+        cin.forall %j in %n at #column(%d, %i)[%n] {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
           %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
           %2 = arith.mulf %0, %1 : f64
           cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// The number of rows is another.
+#DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
+func.func @f(%A: !llvm.ptr, %s: memref<?xf64>, %diagonals: index, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %s : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %d in %diagonals {
+      cin.forall %i in %n {
+        cin.forall %j in %m at #column(%d, %i)[%m] {
+          // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
         }
       }
     }

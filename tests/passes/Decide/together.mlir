@@ -2,6 +2,7 @@
 // RUN: encke-opt --cin-decide %s | FileCheck %s
 
 #DIA = #ta.format<"C1-0 D0", 32>
+#column = affine_map<(d0, d1)[s0] -> (d0 + d1 - s0 + 1)>
 
 // CHECK-LABEL: func.func @strips
 // CHECK: cin.forall %d in %{{.*}} together(9, 3) {
@@ -10,7 +11,7 @@ func.func @strips(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %strips: index, 
     cin.forall %ib in %strips {
       cin.forall %d in %diagonals {
         cin.forall %i in %n within %ib(64) {
-          cin.forall %j in %m on %d of %i {
+          cin.forall %j in %m at #column(%d, %i)[%n] {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
             cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
           }
@@ -28,7 +29,7 @@ func.func @marked(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %diagonals: inde
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %d in %diagonals together(2) {
       cin.forall %i in %n {
-        cin.forall %j in %m on %d of %i {
+        cin.forall %j in %m at #column(%d, %i)[%n] {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
         }
@@ -45,7 +46,7 @@ func.func @one_by_one(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64, #DIA>, %y: 
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %B : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %d in %diagonals {
       cin.forall %i in %n {
-        cin.forall %j in %m on %d of %i {
+        cin.forall %j in %m at #column(%d, %i)[%n] {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
           %2 = arith.addf %0, %1 : f64

@@ -23,7 +23,9 @@
 // CHECK-NEXT:    %[[i:.*]] = arith.addi %[[first]], %[[r]]
 // CHECK-NEXT:    %[[base:.*]] = arith.muli
 // CHECK-NEXT:    %[[p:.*]] = arith.addi %[[base]], %[[i]]
-// CHECK:         %[[j:.*]] = arith.subi %[[i]], %{{.*}}
+// CHECK:         %[[sum:.*]] = arith.addi %{{.*}}, %[[i]]
+// CHECK-NEXT:    %[[below:.*]] = arith.subi %[[sum]], %[[n]]
+// CHECK-NEXT:    %[[j:.*]] = arith.addi %[[below]], %c1
 // CHECK-NEXT:    %[[a:.*]] = memref.load %[[D1]]#1[%[[p]]]
 // CHECK-NEXT:    %[[b:.*]] = memref.load %[[D2]]#1[%[[j]]]
 // CHECK-NEXT:    %[[ab:.*]] = arith.mulf %[[a]], %[[b]] fastmath<contract>

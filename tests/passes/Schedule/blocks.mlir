@@ -128,7 +128,7 @@ func.func @slots(%A: tensor<?x?xf64, #ELL>, %x: tensor<?xf64>, %y: tensor<?xf64>
 // CHECK: cin.forall %[[IB:.*]] in %[[P]] parallel {
 // CHECK-NEXT: cin.forall %[[D:.*]] in %[[DIAGONALS]] {
 // CHECK-NEXT: cin.forall %[[I:.*]] in %[[N]] within %[[IB]](2048) {
-// CHECK-NEXT: cin.forall %[[J:.*]] in %[[M]] on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %[[M]] at #map{{.*}}(%[[D]], %[[I]])[%{{.*}}] {
 // CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
 // CHECK-NEXT: cin.access %{{.*}}[%[[J]]]
 // CHECK: cin.assign %{{.*}}[%[[I]]] +=
@@ -153,7 +153,7 @@ func.func @diagonals(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?x
 // CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
 // CHECK-NEXT: cin.forall %[[D:.*]] in %
 // CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](2048) {
-// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} at #map{{.*}}(%[[D]], %[[I]])[%{{.*}}] {
 // CHECK: cin.assign %{{.*}}[%[[J]]] +=
 func.func @columns(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
@@ -175,7 +175,7 @@ func.func @columns(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?xf6
 // CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
 // CHECK-NEXT: cin.forall %[[D:.*]] in %
 // CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](64) {
-// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} at #map{{.*}}(%[[D]], %[[I]])[%{{.*}}] {
 // CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} vector({{[0-9]+}}) {
 func.func @thin_strips(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64>, %C: tensor<?x?xf64>, %n: index, %m: index, %r: index) -> tensor<?x?xf64> {
   %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) {
@@ -197,7 +197,7 @@ func.func @thin_strips(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64>, %C: tenso
 // CHECK-LABEL: func.func @sum_of_row
 // CHECK-NOT: sparse_tensor.convert
 // CHECK: cin.forall %[[I:.*]] in %{{.*}} within %{{.*}}(64) {
-// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} on %{{.*}} of %[[I]] {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} at #map{{.*}}(%{{.*}}, %[[I]])[%{{.*}}] {
 // CHECK-NEXT: cin.where
 // CHECK: cin.assign %{{.*}}[%[[I]]] +=
 // CHECK: } producer {
@@ -226,7 +226,7 @@ func.func @sum_of_row(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64>, %y: tensor
 // CHECK-NEXT: cin.forall %[[IB:.*]] in %
 // CHECK-NEXT: cin.forall %[[D:.*]] in %
 // CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](2048) {
-// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} at #map{{.*}}(%[[D]], %[[I]])[%{{.*}}] {
 func.func @sum_of_all(%A: tensor<?x?xf64, #DIA>, %s: tensor<f64>, %n: index, %m: index) -> tensor<f64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %s : tensor<f64>) {
     cin.forall %i in %n {
@@ -264,7 +264,7 @@ func.func @diagonals_and_rows(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64, #CS
 // The rows of the other one are all there, wherever the loop comes from.
 // CHECK-LABEL: func.func @diagonals_times_rows
 // CHECK-NOT: sparse_tensor.convert
-// CHECK: cin.forall %[[J:.*]] in %{{.*}} on %{{.*}} of %{{.*}} {
+// CHECK: cin.forall %[[J:.*]] in %{{.*}} at #map{{.*}}(%{{.*}}, %{{.*}})[%{{.*}}] {
 // CHECK-NEXT: cin.forall %[[K:.*]] in %{{.*}} {
 // CHECK: cin.access %{{.*}}[%[[J]], %[[K]]]
 func.func @diagonals_times_rows(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64>, %n: index, %m: index, %r: index) -> tensor<?x?xf64> {
@@ -301,7 +301,7 @@ func.func @main_diagonal(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %n: index
 // and the columns on a diagonal: no row workspace there.
 // CHECK-LABEL: func.func @rows_met_again
 // CHECK: cin.forall %[[I:.*]] in %{{.*}} within %{{.*}}(64) {
-// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} on %{{.*}} of %[[I]] {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} at #map{{.*}}(%{{.*}}, %[[I]])[%{{.*}}] {
 func.func @rows_met_again(%A: tensor<?x?xf64, #DIA>, %S: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index, %m: index, %r: index) -> tensor<?xf64> {
   %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %S : tensor<?x?xf64, #CSR>, %d = %B : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %i in %n {
