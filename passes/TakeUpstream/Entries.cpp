@@ -9,6 +9,7 @@
 
 #include "dialects/TA/Encoding.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -161,14 +162,24 @@ void StorageLowering::put(Location loc, Value handle, ValueRange indices,
 }
 
 /// Nobody asks for the tensor once the insertion has changed it.
-static bool isLastUse(tensor::InsertOp insert) {
-  return llvm::all_of(insert.getDest().getUsers(), [&](Operation *user) {
+static bool isLastUse(Operation *insert, Value tensor) {
+  return llvm::all_of(tensor.getUsers(), [&](Operation *user) {
     Operation *here = insert->getBlock()->findAncestorOpInBlock(*user);
     bool isBefore = here && here != insert && here->isBeforeInBlock(insert) &&
-                    !isa<tensor::InsertOp>(user);
+                    !isa<tensor::InsertOp, st::CompressOp>(user);
     return user == insert || isBefore ||
            insideMutuallyExclusiveRegions(insert, user);
   });
+}
+
+static LogicalResult checkInsertion(Operation *op, Value tensor) {
+  Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
+  if (getElementSuffix(toStoredElement(element)).empty())
+    return op->emitOpError("not supported yet: elements of type ") << element;
+  if (!isLastUse(op, tensor))
+    return op->emitOpError("not supported yet: an insertion into a tensor that "
+                           "is used elsewhere, too");
+  return success();
 }
 
 /// The tensor is changed, so nobody may ask for what it was before.
@@ -177,13 +188,70 @@ LogicalResult StorageLowering::lowerInsert(tensor::InsertOp op) {
   Value tensor = op.getDest();
   if (!isSparse(tensor.getType()))
     return success();
-  if (getElementSuffix(toStoredElement(op.getScalar().getType())).empty())
-    return op.emitOpError("not supported yet: elements of type ")
-           << op.getScalar().getType();
-  if (!isLastUse(op))
-    return op.emitOpError("not supported yet: an insertion into a tensor that "
-                          "is used elsewhere, too");
+  if (failed(checkInsertion(op, tensor)))
+    return failure();
   put(loc, handleOf(loc, tensor), op.getIndices(), op.getScalar());
+  op.replaceAllUsesWith(tensor);
+  op.erase();
+  return success();
+}
+
+/// Room for a row of the last level, which has nothing yet.
+void StorageLowering::lowerExpand(st::ExpandOp op) {
+  Location loc = op.getLoc();
+  auto encoding = st::getSparseTensorEncoding(op.getTensor().getType());
+  Value size = levelSize(loc, op.getTensor(), encoding.getLvlRank() - 1);
+  auto make = [&](Value result, bool isCleared) {
+    auto type = cast<MemRefType>(result.getType());
+    Type element = type.getElementType();
+    Value buffer = memref::AllocOp::create(
+        builder, loc, MemRefType::get({ShapedType::kDynamic}, element), size);
+    if (isCleared) {
+      auto loop = scf::ForOp::create(builder, loc, indexOf(loc, 0), size,
+                                     indexOf(loc, 1));
+      OpBuilder inside(loop.getBody()->getTerminator());
+      memref::StoreOp::create(inside, loc, emitZero(inside, loc, element),
+                              buffer, loop.getInductionVar());
+    }
+    if (buffer.getType() != type)
+      buffer = memref::CastOp::create(builder, loc, type, buffer);
+    result.replaceAllUsesWith(buffer);
+  };
+  make(op.getValues(), true);
+  make(op.getFilled(), true);
+  make(op.getAdded(), false);
+  op.getCount().replaceAllUsesWith(indexOf(loc, 0));
+  op.erase();
+}
+
+/// What was added to such a row is put into the tensor, and the row is empty
+/// again.
+LogicalResult StorageLowering::lowerCompress(st::CompressOp op) {
+  Location loc = op.getLoc();
+  Value tensor = op.getTensor();
+  if (failed(checkInsertion(op, tensor)))
+    return failure();
+  auto encoding = st::getSparseTensorEncoding(tensor.getType());
+  auto loop = scf::ForOp::create(builder, loc, indexOf(loc, 0), op.getCount(),
+                                 indexOf(loc, 1));
+  builder.setInsertionPointToStart(loop.getBody());
+  Value column = memref::LoadOp::create(builder, loc, op.getAdded(),
+                                        loop.getInductionVar());
+  Value value = memref::LoadOp::create(builder, loc, op.getValues(), column);
+  SmallVector<Value> levels(op.getLvlCoords());
+  levels.push_back(column);
+  SmallVector<Value> coordinates = levels;
+  if (AffineMap map = encoding.getLvlToDim()) {
+    coordinates.clear();
+    for (unsigned n = 0; n != map.getNumResults(); ++n)
+      coordinates.push_back(affine::AffineApplyOp::create(
+          builder, loc, map.getSubMap({n}), levels));
+  }
+  put(loc, handleOf(loc, tensor), coordinates, value);
+  memref::StoreOp::create(builder, loc, emitZero(builder, loc, value.getType()),
+                          op.getValues(), column);
+  Value no = emitZero(builder, loc, builder.getI1Type());
+  memref::StoreOp::create(builder, loc, no, op.getFilled(), column);
   op.replaceAllUsesWith(tensor);
   op.erase();
   return success();

@@ -24,8 +24,10 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace encke;
@@ -144,6 +146,7 @@ public:
 
 private:
   LogicalResult take(linalg::LinalgOp op);
+  LogicalResult takeResults(linalg::GenericOp op);
   LogicalResult toLoops(linalg::LinalgOp op);
   void narrowElements(linalg::GenericOp op);
   linalg::GenericOp replaceIndices(linalg::GenericOp op);
@@ -178,6 +181,9 @@ LogicalResult LinalgTaking::take(linalg::LinalgOp op) {
   rewriter.setInsertionPoint(op);
   if (isa<linalg::FillOp>(op) && isForKernels(op) && !hasSparse(op))
     return success();
+  if (hasSparse(op) && op.getNumDpsInits() > 1 && op.hasPureTensorSemantics())
+    if (auto several = dyn_cast<linalg::GenericOp>(op.getOperation()))
+      return takeResults(several);
   if (!hasSparse(op) && (!isForKernels(op) || op.hasIndexSemantics())) {
     op->setAttr(loopsAttribute, rewriter.getUnitAttr());
     return success();
@@ -206,6 +212,62 @@ LogicalResult LinalgTaking::take(linalg::LinalgOp op) {
     return startEmpty(generic);
   startFromZero(generic);
   return success();
+}
+
+/// The same operation with one of its results. What its body asks of the others
+/// is what they were before.
+static linalg::GenericOp makeOneResult(IRRewriter &rewriter,
+                                       linalg::GenericOp op, unsigned number) {
+  int64_t inputs = op.getNumDpsInputs();
+  Block &body = op.getRegion().front();
+  SmallVector<Value> operands(op.getInputs());
+  SmallVector<AffineMap> all = op.getIndexingMapsArray();
+  SmallVector<AffineMap> maps(all.begin(), all.begin() + inputs);
+  SmallVector<BlockArgument> arguments(body.getArguments().take_front(inputs));
+  for (auto [other, init] : llvm::enumerate(op.getOutputs())) {
+    auto place = size_t(inputs) + other;
+    if (other == number || body.getArgument(unsigned(place)).use_empty())
+      continue;
+    operands.push_back(init);
+    maps.push_back(all[place]);
+    arguments.push_back(body.getArgument(unsigned(place)));
+  }
+  auto place = size_t(inputs) + number;
+  maps.push_back(all[place]);
+  arguments.push_back(body.getArgument(unsigned(place)));
+  auto made = linalg::GenericOp::create(
+      rewriter, op.getLoc(), op.getResultTypes()[number], operands,
+      op.getOutputs()[number], maps, op.getIteratorTypesArray());
+  IRMapping mapping;
+  Block *block = rewriter.createBlock(&made.getRegion());
+  for (BlockArgument argument : arguments)
+    mapping.map(argument,
+                block->addArgument(argument.getType(), argument.getLoc()));
+  for (Operation &inside : body.without_terminator())
+    rewriter.clone(inside, mapping);
+  Value yielded = body.getTerminator()->getOperand(number);
+  linalg::YieldOp::create(rewriter, op.getLoc(),
+                          mapping.lookupOrDefault(yielded));
+  SmallVector<Operation *> insides;
+  for (Operation &inside : block->without_terminator())
+    insides.push_back(&inside);
+  for (Operation *inside : llvm::reverse(insides))
+    if (isOpTriviallyDead(inside))
+      rewriter.eraseOp(inside);
+  rewriter.setInsertionPoint(op);
+  return made;
+}
+
+/// A kernel has one result.
+LogicalResult LinalgTaking::takeResults(linalg::GenericOp op) {
+  SmallVector<linalg::GenericOp> made;
+  for (unsigned number = 0; number != op.getNumResults(); ++number) {
+    made.push_back(makeOneResult(rewriter, op, number));
+    rewriter.replaceAllUsesWith(op.getResult(number), made.back().getResult(0));
+  }
+  rewriter.eraseOp(op);
+  return success(llvm::all_of(
+      made, [&](linalg::GenericOp each) { return succeeded(take(each)); }));
 }
 
 Value LinalgTaking::convert(Location loc, Value tensor, Type type) {
@@ -388,15 +450,6 @@ void LinalgTaking::nameReduction(linalg::GenericOp op) {
 //===----------------------------------------------------------------------===//
 // Results
 //===----------------------------------------------------------------------===//
-
-static Value emitZero(OpBuilder &builder, Location loc, Type type) {
-  auto complex = dyn_cast<ComplexType>(type);
-  if (!complex)
-    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  Attribute part = builder.getZeroAttr(complex.getElementType());
-  return complex::ConstantOp::create(builder, loc, type,
-                                     builder.getArrayAttr({part, part}));
-}
 
 /// A sparse result begins empty; what was there is an input.
 LogicalResult LinalgTaking::startEmpty(linalg::GenericOp &op) {

@@ -46,7 +46,8 @@ static LogicalResult refuse(Operation *op) {
   InFlightDiagnostic error = op->emitOpError("not supported yet: '")
                              << op->getName() << "'";
   if (isa<st::ExtractIterSpaceOp>(op))
-    error << " for anything but sparse_tensor.iterate";
+    error << " for anything but sparse_tensor.iterate "
+             "and sparse_tensor.coiterate";
   return error;
 }
 
@@ -57,7 +58,7 @@ static LogicalResult checkSlices(Operation *op) {
                       RegionBranchOpInterface, UnrealizedConversionCastOp>(op);
   for (Type type : op->getResultTypes())
     if (auto encoding = st::getSparseTensorEncoding(type);
-        encoding && encoding.isSlice() && !passesOn)
+        encoding && isa<TensorType>(type) && encoding.isSlice() && !passesOn)
       return op->emitOpError(
           "not supported yet: a tensor of a type with slices "
           "that is not made by tensor.extract_slice");
@@ -118,6 +119,9 @@ LogicalResult StorageLowering::lower(Operation *op) {
       .Case([&](st::CrdTranslateOp o) { return lowerCrdTranslate(o); })
       .Case([&](st::ForeachOp o) { return lowerForeach(o); })
       .Case([&](tensor::InsertOp o) { return lowerInsert(o); })
+      .Case([&](st::ExpandOp o) { return lowerExpand(o), success(); })
+      .Case([&](st::CompressOp o) { return lowerCompress(o); })
+      .Case([&](st::ReinterpretMapOp o) { return lowerReinterpret(o); })
       .Case([&](tensor::ExtractOp o) { return lowerExtract(o); })
       .Case([&](st::LoadOp o) { return lowerLoad(o), success(); })
       .Case<tensor::EmptyOp, bufferization::AllocTensorOp>(
@@ -155,7 +159,7 @@ LogicalResult StorageLowering::lower(Operation *op) {
       // Inside of linalg operations, or lowered by upstream's own pass.
       .Case<st::BinaryOp, st::UnaryOp, st::SelectOp, st::ReduceOp, st::YieldOp,
             st::SortOp, st::PushBackOp>([](auto) { return success(); })
-      // What Encke prints itself.
+      // Later, with their type.
       .Case<st::StorageSpecifierInitOp, st::SetStorageSpecifierOp,
             st::GetStorageSpecifierOp>([](auto) { return success(); })
       .Default([](Operation *other) {

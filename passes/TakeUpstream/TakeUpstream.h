@@ -34,6 +34,9 @@ mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value stored, mlir::Type type);
 
+mlir::Value emitZero(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Type type);
+
 /// All types of tensors in the module become those that are stored (Types.cpp).
 void takeTypes(mlir::ModuleOp module);
 
@@ -71,6 +74,8 @@ private:
   mlir::LogicalResult lowerReshape(mlir::Operation *op);
   mlir::LogicalResult lowerExtractSlice(mlir::tensor::ExtractSliceOp op);
   mlir::LogicalResult lowerReorder(mlir::sparse_tensor::ReorderCOOOp op);
+  mlir::LogicalResult
+  lowerReinterpret(mlir::sparse_tensor::ReinterpretMapOp op);
   mlir::LogicalResult lowerSliceNumber(mlir::Operation *op, mlir::Value slice,
                                        int64_t dim, bool isOffset);
   mlir::LogicalResult lowerCrdTranslate(mlir::sparse_tensor::CrdTranslateOp op);
@@ -78,6 +83,8 @@ private:
   mlir::LogicalResult lowerForeach(mlir::sparse_tensor::ForeachOp op);
   void lowerDenseForeach(mlir::sparse_tensor::ForeachOp op);
   mlir::LogicalResult lowerInsert(mlir::tensor::InsertOp op);
+  void lowerExpand(mlir::sparse_tensor::ExpandOp op);
+  mlir::LogicalResult lowerCompress(mlir::sparse_tensor::CompressOp op);
   mlir::LogicalResult lowerExtract(mlir::tensor::ExtractOp op);
   void lowerLoad(mlir::sparse_tensor::LoadOp op);
   mlir::LogicalResult lowerEmpty(mlir::Operation *op);

@@ -128,6 +128,50 @@ LogicalResult StorageLowering::lowerReorder(st::ReorderCOOOp op) {
   return success();
 }
 
+/// The greatest value of a map of sizes, in each of its results: the sizes of
+/// what it leads to.
+static SmallVector<Value> mapSizes(OpBuilder &builder, Location loc,
+                                   AffineMap map, ArrayRef<Value> sizes) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> last, mapped;
+  for (Value size : sizes)
+    last.push_back(arith::SubIOp::create(builder, loc, size, one));
+  for (unsigned n = 0; n != map.getNumResults(); ++n) {
+    Value most =
+        affine::AffineApplyOp::create(builder, loc, map.getSubMap({n}), last);
+    mapped.push_back(arith::AddIOp::create(builder, loc, most, one));
+  }
+  return mapped;
+}
+
+/// The same arrays, read with other maps.
+LogicalResult StorageLowering::lowerReinterpret(st::ReinterpretMapOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getDest().getType());
+  Value source = handleOf(loc, op.getSource());
+  auto encoding = st::getSparseTensorEncoding(type);
+  SmallVector<Value> sizes;
+  if (!type.hasStaticShape()) {
+    SmallVector<Value> levels;
+    for (st::Level level = 0; level != encoding.getLvlRank(); ++level)
+      levels.push_back(levelSize(loc, op.getSource(), int64_t(level)));
+    AffineMap map = encoding.getLvlToDim();
+    if (!map)
+      map = builder.getMultiDimIdentityMap(unsigned(type.getRank()));
+    SmallVector<Value> all = mapSizes(builder, loc, map, levels);
+    for (int64_t mode = 0; mode != type.getRank(); ++mode)
+      if (type.isDynamicDim(mode))
+        sizes.push_back(all[size_t(mode)]);
+  }
+  FailureOr<Value> handle = newTensor(op, type, sizes);
+  if (failed(handle))
+    return failure();
+  call(loc, "encke_reinterpret", {}, {*handle, source, place(loc)});
+  op.replaceAllUsesWith(tensorOf(loc, type, *handle));
+  op.erase();
+  return success();
+}
+
 /// A sum of sizes along one mode.
 LogicalResult StorageLowering::lowerConcatenate(st::ConcatenateOp op) {
   Location loc = op.getLoc();

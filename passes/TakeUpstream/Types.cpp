@@ -115,6 +115,122 @@ Value upstream::narrow(OpBuilder &builder, Location loc, Value stored,
       arith::TruncFOp::create(builder, loc, part, imaginary));
 }
 
+Value upstream::emitZero(OpBuilder &builder, Location loc, Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  Attribute part = builder.getZeroAttr(complex.getElementType());
+  return complex::ConstantOp::create(builder, loc, type,
+                                     builder.getArrayAttr({part, part}));
+}
+
+//===----------------------------------------------------------------------===//
+// Storage specifiers
+//===----------------------------------------------------------------------===//
+
+/// The lengths of a tensor's arrays and the like, as upstream keeps them: a
+/// number for each kind and level.
+static LLVM::LLVMArrayType numbersOf(st::StorageSpecifierType type) {
+  st::SparseTensorEncodingAttr encoding = type.getEncoding();
+  auto levels = std::max(encoding.getLvlRank(), encoding.getDimRank());
+  constexpr unsigned kinds = 6;
+  return LLVM::LLVMArrayType::get(IntegerType::get(type.getContext(), 64),
+                                  kinds * unsigned(levels));
+}
+
+static int64_t placeOf(st::StorageSpecifierType type,
+                       st::StorageSpecifierKind kind,
+                       std::optional<st::Level> level) {
+  st::SparseTensorEncodingAttr encoding = type.getEncoding();
+  auto levels = std::max(encoding.getLvlRank(), encoding.getDimRank());
+  return int64_t(kind) * int64_t(levels) + int64_t(level.value_or(0));
+}
+
+/// Those beside the arrays of a tensor that a caller gives are part of it: see
+/// sparse-handles.
+static bool belongToTensors(ModuleOp module) {
+  return module
+      .walk([](UnrealizedConversionCastOp cast) {
+        return llvm::any_of(cast.getOperandTypes(),
+                            llvm::IsaPred<st::StorageSpecifierType>)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static Value numberOf(OpBuilder &builder, st::GetStorageSpecifierOp op,
+                      Value numbers) {
+  auto type = cast<st::StorageSpecifierType>(op.getSpecifier().getType());
+  int64_t place = placeOf(type, op.getSpecifierKind(), op.getLevel());
+  Value number =
+      LLVM::ExtractValueOp::create(builder, op.getLoc(), numbers, place);
+  return arith::IndexCastOp::create(builder, op.getLoc(),
+                                    builder.getIndexType(), number);
+}
+
+static Value withNumber(OpBuilder &builder, st::SetStorageSpecifierOp op,
+                        Value numbers) {
+  auto type = cast<st::StorageSpecifierType>(op.getSpecifier().getType());
+  int64_t place = placeOf(type, op.getSpecifierKind(), op.getLevel());
+  Value number = arith::IndexCastOp::create(
+      builder, op.getLoc(), builder.getI64Type(), op.getValue());
+  return LLVM::InsertValueOp::create(builder, op.getLoc(), numbers, number,
+                                     place);
+}
+
+static void lowerSpecifiers(ModuleOp module) {
+  if (belongToTensors(module))
+    return;
+  SmallVector<Operation *> operations;
+  module.walk([&](Operation *op) {
+    if (isa<st::StorageSpecifierInitOp, st::GetStorageSpecifierOp,
+            st::SetStorageSpecifierOp>(op))
+      operations.push_back(op);
+  });
+  // Between the operations and what else has such values stand casts, which
+  // are of one type once all types are replaced.
+  auto cast = [](OpBuilder &builder, Location loc, Type type, Value value) {
+    return UnrealizedConversionCastOp::create(builder, loc, type, value)
+        .getResult(0);
+  };
+  for (Operation *op : operations) {
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    Value result, before;
+    if (op->getNumOperands() != 0) {
+      auto type =
+          llvm::cast<st::StorageSpecifierType>(op->getOperand(0).getType());
+      before = cast(builder, loc, numbersOf(type), op->getOperand(0));
+    }
+    if (auto get = dyn_cast<st::GetStorageSpecifierOp>(op)) {
+      result = numberOf(builder, get, before);
+    } else {
+      auto type =
+          llvm::cast<st::StorageSpecifierType>(op->getResult(0).getType());
+      if (auto set = dyn_cast<st::SetStorageSpecifierOp>(op))
+        result = withNumber(builder, set, before);
+      else
+        result = before ? before
+                        : LLVM::ZeroOp::create(builder, loc, numbersOf(type))
+                              .getResult();
+      result = cast(builder, loc, type, result);
+    }
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+  }
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [](st::StorageSpecifierType type) -> Type { return numbersOf(type); });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// All types
+//===----------------------------------------------------------------------===//
+
 /// Functions of complex numbers of two floats are those of two doubles: what
 /// upstream calls of C takes such a pair in one register, and upstream gives it
 /// in two.
@@ -152,6 +268,7 @@ static void widenComplex(ModuleOp module) {
 
 void upstream::takeTypes(ModuleOp module) {
   widenComplex(module);
+  lowerSpecifiers(module);
   AttrTypeReplacer replacer;
   replacer.addReplacement(
       [](RankedTensorType type) { return toStored(Type(type)); });

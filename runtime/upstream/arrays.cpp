@@ -209,6 +209,45 @@ void encke_assemble_finish(encke_tensor *tensor, int64_t isOrdered,
 }
 
 //===----------------------------------------------------------------------===//
+// Into another tensor
+//===----------------------------------------------------------------------===//
+
+static void *copyIntegers(int32_t bytes, const void *array, int32_t sourceBytes,
+                          int64_t count) {
+  return makeIntegers(bytes, count, [&](int64_t n) {
+    return integerAt(array, sourceBytes, n);
+  });
+}
+
+void encke_reinterpret(encke_tensor *tensor, const encke_tensor *source,
+                       const char *where) {
+  guarded(where, [&] {
+    for (int32_t l = 0; l != tensor->level_count; ++l) {
+      encke_level &level = tensor->levels[l];
+      const encke_level &from = source->levels[l];
+      if (level.size != from.size)
+        throw Error("level " + std::to_string(l) + " has size " +
+                    std::to_string(from.size) + ", and is taken for one of " +
+                    "size " + std::to_string(level.size));
+      if (from.pos)
+        level.pos = copyIntegers(tensor->pos_bytes, from.pos, source->pos_bytes,
+                                 from.pos_count);
+      if (from.crd)
+        level.crd = copyIntegers(tensor->crd_bytes, from.crd, source->crd_bytes,
+                                 from.crd_count);
+      level.pos_count = from.pos_count;
+      level.crd_count = from.crd_count;
+    }
+    int64_t count = source->value_count;
+    int64_t bytes = elementBytes(tensor->type);
+    tensor->values =
+        copyArray(allocate(count, bytes), source->values, count * bytes);
+    tensor->value_count = count;
+    tensor->owns_values = 1;
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Out of a tensor
 //===----------------------------------------------------------------------===//
 

@@ -94,6 +94,12 @@ void encke_assemble_values(encke_tensor *tensor, const void *array,
 void encke_assemble_finish(encke_tensor *tensor, int64_t is_ordered,
                            const char *where);
 
+/* Gives a new tensor, its sizes set, the arrays of `source`, which is stored
+ * the same, with other maps from dimensions to levels. Levels of other sizes
+ * are an error. */
+void encke_reinterpret(encke_tensor *tensor, const encke_tensor *source,
+                       const char *where);
+
 /* Copies an array of a level into one of integers of `bytes` bytes that has
  * room for `room`; returns how many there are. No room for them is an error. */
 int64_t encke_copy_positions(const encke_tensor *tensor, int64_t level,

@@ -205,6 +205,24 @@ TEST_F(Upstream, AssemblesNothingWrong) {
             "error: the tensor has 2 values, 3 are needed\n");
 }
 
+TEST_F(Upstream, Reinterprets) {
+  auto reinterpret = [&](int64_t rows) {
+    return runProgram([&] {
+      encke_tensor *tensor = encke_tensor_new("f64 8 8 D1 C0");
+      encke_tensor_set_size(tensor, 0, 3);
+      encke_tensor_set_size(tensor, 1, rows);
+      encke_reinterpret(tensor, read("f64 4 4 D0 C1"), nullptr);
+      encke_print(tensor, "A");
+    });
+  };
+  Outcome outcome = reinterpret(4);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out.substr(outcome.out.find("\n0 0 ")),
+            "\n0 0 1\n0 3 3\n2 0 2\n2 2 0.5\n");
+  EXPECT_EQ(reinterpret(5).err,
+            "error: level 0 has size 4, and is taken for one of size 5\n");
+}
+
 TEST_F(Upstream, CopiesArrays) {
   Outcome outcome = runProgram([&] {
     encke_tensor *tensor = read("f64 4 4 D0 C1");
