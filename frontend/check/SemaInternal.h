@@ -281,6 +281,8 @@ private:
   void checkAssign(ast::Assign &assign);
   void checkScalarAssign(ast::Assign &assign);
   void checkTensorAssign(ast::Assign &assign, ast::TensorDecl &tensor);
+  bool warnOfSummedOperand(const ast::Assign &assign,
+                           const std::vector<std::string> &lone);
   void warnOfUnpairedLabels(const ast::Assign &assign);
   bool warnOfMovedSlice(const ast::Assign &assign,
                         const std::vector<std::string> &summed,

@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <iterator>
 
@@ -127,6 +128,42 @@ static const ast::Expr *findSum(const ast::Expr &expr, StringRef label) {
   return found;
 }
 
+/// The reduction by the operator of an assignment `@(⊕)=`; "" where none has a
+/// name.
+static StringRef findReduction(const ast::Assign &assign) {
+  if (!assign.accumulate)
+    return "";
+  return llvm::StringSwitch<StringRef>(assign.accumulate->name)
+      .Case("max", "MAX")
+      .Case("min", "MIN")
+      .Case("*", "PROD")
+      .Default("");
+}
+
+/// `P[i] @(max)= X[2*i + k]` sums over k first (L19), and people mean the
+/// maximum.
+bool FunctionChecker::warnOfSummedOperand(const ast::Assign &assign,
+                                          const LabelList &lone) {
+  StringRef reduction = findReduction(assign);
+  const ast::Expr *sum =
+      lone.empty() ? nullptr : findSum(*assign.value, lone.front());
+  if (reduction.empty() || !sum || llvm::isa<ast::Semiring>(sum))
+    return false;
+  std::string labels = llvm::join(sum->summed, ", ");
+  std::string text = sourceText(sum->range).str();
+  diagnostics
+      .warning(diag::summed_operand, sum->range,
+               Twine(sum->summed.size() == 1 ? "label " : "labels ") +
+                   quoteList(sum->summed) +
+                   (sum->summed.size() == 1 ? " is" : " are") +
+                   " not on the left: this is summed before '" +
+                   sourceText(assign.opRange) + "' takes it")
+      .help("write '" + reduction.str() + "[" + labels + "](" + text +
+            ")', or 'SUM[" + labels + "](" + text +
+            ")' to say that the sum is meant");
+  return true;
+}
+
 void FunctionChecker::warnOfUnpairedLabels(const ast::Assign &assign) {
   const ast::Expr &value = *assign.value;
   LabelList free = freeLabels(value), summed, lone, repeated;
@@ -145,9 +182,9 @@ void FunctionChecker::warnOfUnpairedLabels(const ast::Assign &assign) {
     auto range = info.ranges.find(label);
     return range != info.ranges.end() && isWrong(range->second);
   };
-  if (warnOfMovedSlice(assign, summed, repeated) || lone.empty() ||
-      repeated.empty() || llvm::any_of(lone, isWrongRange) ||
-      llvm::any_of(repeated, isWrongRange))
+  if (warnOfMovedSlice(assign, summed, repeated) ||
+      warnOfSummedOperand(assign, lone) || lone.empty() || repeated.empty() ||
+      llvm::any_of(lone, isWrongRange) || llvm::any_of(repeated, isWrongRange))
     return;
   const ast::Expr *sum = findSum(value, lone.front());
   if (!sum)
