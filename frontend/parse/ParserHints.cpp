@@ -51,10 +51,11 @@ public:
 
   std::string find() const {
     for (auto hint :
-         {&Hints::ofMisspelling, &Hints::ofFirstWord, &Hints::ofDeclaration,
-          &Hints::ofTensor, &Hints::ofFunction, &Hints::ofControl,
-          &Hints::ofIndices, &Hints::ofAssignment, &Hints::ofOperators,
-          &Hints::ofOperands, &Hints::ofStatement, &Hints::ofKeyword}) {
+         {&Hints::ofMisspelling, &Hints::ofFirstWord, &Hints::ofFormat,
+          &Hints::ofDeclaration, &Hints::ofTensor, &Hints::ofFunction,
+          &Hints::ofControl, &Hints::ofIndices, &Hints::ofAssignment,
+          &Hints::ofOperators, &Hints::ofOperands, &Hints::ofStatement,
+          &Hints::ofKeyword}) {
       std::string text = (this->*hint)();
       if (!text.empty())
         return text;
@@ -90,6 +91,7 @@ private:
 
   std::string ofMisspelling() const;
   std::string ofFirstWord() const;
+  std::string ofFormat() const;
   std::string ofDeclaration() const;
   std::string ofTensor() const;
   std::string ofFunction() const;
@@ -163,6 +165,16 @@ std::string Hints::ofKeyword() const {
 //===----------------------------------------------------------------------===//
 // Declarations
 //===----------------------------------------------------------------------===//
+
+/// L33.
+std::string Hints::ofFormat() const {
+  bool isBody = isIn(T::RuleFormatDeclaration) &&
+                (type(-1) == T::Assign || type(-1) == T::RightParen);
+  return isBody && (expects(T::LeftParen) || expects(T::Arrow))
+             ? "a format maps modes to levels: 'format F = (i, j) -> (i : "
+               "dense, j : compressed);'"
+             : "";
+}
 
 std::string Hints::ofDeclaration() const {
   if (startType() == T::IndexLabel) {
