@@ -249,7 +249,9 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
   auto builder = diagnostics.error(diag::unknown_format, part.name.range,
                                    "unknown format '" + Twine(name) + "'");
   if (!suggest(builder, name, candidates))
-    builder.help("for example Dense, COO, CSR, CSC, DCSR or CSF");
+    builder.help(decl.dimensions.size() == 1
+                     ? "for example Dense, or CU for a sparse vector"
+                     : "for example Dense, COO, CSR, CSC, DCSR or CSF");
 }
 
 //===----------------------------------------------------------------------===//

@@ -345,6 +345,10 @@ std::string Hints::ofOperators() const {
            "names the operators of a semiring: 'A[i, j] @(min, +) B[j, k]'";
   if (isIn(T::RuleSemiring) && current == T::DotStar)
     return "the operators of a semiring are separated by a comma: '@(+, *)'";
+  if (isIn(T::RuleSemiringOperator) || isIn(T::RuleSemiring)) {
+    if (current == T::OrOr || current == T::AndAnd)
+      return "in a semiring 'or' is '|' and 'and' is '&': '@(|, &)'";
+  }
   if (current == T::Assign && expects(T::EqualEqual))
     return isIn(T::RuleIndices) ? "" : "'==' compares";
   if (current == T::Ampersand && expects(T::AndAnd))
