@@ -19,7 +19,6 @@
 #include "storage/walk.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -52,8 +51,8 @@ static void release(encke_tensor *tensor) {
     drop(tensor->values);
   deallocate(tensor->zeros);
   delete borrowed;
-  std::free(tensor->levels);
-  std::free(tensor->sizes);
+  deallocate(tensor->levels);
+  deallocate(tensor->sizes);
   delete tensor;
 }
 

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/pages.h"
+#include "core/small_blocks.h"
 
 #include <array>
 #include <cstdio>
@@ -100,6 +101,7 @@ struct Blocks : std::array<Block, places> {
 
 } // namespace
 
+static thread_local SmallBlocks smallBlocks;
 static std::mutex keptMutex;
 static Blocks<64> kept;
 static Blocks<64> spare; // of what reserve has returned
@@ -165,10 +167,13 @@ void freeKeptBlocks() {
 
 void deallocate(void *memory) {
   uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
-  if (reinterpret_cast<uintptr_t>(memory) % 64 == 0 &&
-      bytes >= uint64_t(leastKept)) {
-    std::lock_guard<std::mutex> lock(keptMutex);
-    memory = kept.put({memory, bytes});
+  if (reinterpret_cast<uintptr_t>(memory) % 64 == 0) {
+    if (smallBlocks.keep(memory, bytes))
+      return;
+    if (bytes >= uint64_t(leastKept)) {
+      std::lock_guard<std::mutex> lock(keptMutex);
+      memory = kept.put({memory, bytes});
+    }
   }
   std::free(memory);
 }
@@ -223,6 +228,8 @@ static void *allocateNew(uint64_t total, bool willFill) {
       throw MemoryError(total);
   }
   uint64_t rounded = std::max<uint64_t>((total + 63) / 64 * 64, 64);
+  if (void *memory = smallBlocks.take(rounded))
+    return memory;
   void *memory = nullptr;
   if (posix_memalign(&memory, 64, rounded) != 0) {
     freeKeptBlocks();

@@ -23,11 +23,14 @@ Places::Places(const encke_tensor &tensor, const encke_tensor &part,
     : partSizes(part.sizes, part.sizes + part.order) {
   auto next = [&] { return va_arg(list, int64_t); };
   tables.resize(size_t(next()));
+  own.reserve(size_t(tensor.order));
   for (int32_t number = 0; number != tensor.order; ++number) {
     Mode &mode = own.emplace_back();
     mode.size = tensor.sizes[number];
     mode.offset = next();
     mode.clipped = next() != 0;
+    mode.byPart.reserve(partSizes.size());
+    mode.byTable.reserve(tables.size());
     for (size_t k = 0; k != partSizes.size(); ++k)
       mode.byPart.push_back(next());
     for (size_t k = 0; k != tables.size(); ++k)

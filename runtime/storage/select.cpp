@@ -64,6 +64,7 @@ static void selectElement(encke_tensor &result, const encke_tensor &source,
   T found(0);
   if (places.find(nullptr, coordinates.data())) {
     std::vector<std::pair<int64_t, int64_t>> bounds;
+    bounds.reserve(coordinates.size());
     for (int64_t coordinate : coordinates)
       bounds.emplace_back(coordinate, coordinate + 1);
     walkWithin(source, bounds, [&](const int64_t *at, int64_t position) {

@@ -14,7 +14,6 @@
 #include "storage/walk.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <tuple>
 
@@ -252,8 +251,8 @@ void encke_tensor_free(encke_tensor *tensor) {
   if (tensor->levels)
     clearStorage(*tensor);
   deallocate(const_cast<void *>(tensor->explicit_value));
-  std::free(tensor->levels);
-  std::free(tensor->sizes);
+  deallocate(tensor->levels);
+  deallocate(tensor->sizes);
   delete tensor;
 }
 

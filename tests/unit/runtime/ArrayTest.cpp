@@ -7,8 +7,12 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "core/small_blocks.h"
 
+#include <cstring>
 #include <gtest/gtest.h>
+#include <set>
+#include <thread>
 #include <vector>
 
 using namespace encke::rt;
@@ -29,6 +33,46 @@ TEST_F(Kept, ABlockIsHandedOutAgain) {
   EXPECT_NE(second, third);
   deallocate(second);
   deallocate(third);
+}
+
+TEST_F(Kept, ASmallBlockIsHandedOutAgain) {
+  if (!keepsSmallBlocks)
+    GTEST_SKIP() << "a sanitizer watches what is freed";
+  void *first = allocate(100, 1);
+  deallocate(first);
+  void *larger = allocate(200, 1);
+  EXPECT_NE(first, larger);
+  void *same = allocate(65, 1); // of two units, too
+  EXPECT_EQ(first, same);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(larger) % 64, 0u);
+  deallocate(larger);
+  deallocate(same);
+}
+
+// Of each size so many; each block is handed out once.
+TEST_F(Kept, ManySmallBlocksAreDistinct) {
+  for (int turn = 0; turn != 2; ++turn) {
+    std::set<void *> blocks;
+    for (int64_t n = 0; n != 100; ++n) {
+      void *block = allocate(n * 11 + 1, 1);
+      std::memset(block, int(n), size_t(n * 11 + 1));
+      EXPECT_TRUE(blocks.insert(block).second);
+    }
+    for (void *block : blocks)
+      deallocate(block);
+  }
+}
+
+// What a thread has freed is its own, and is gone with it.
+TEST_F(Kept, AThreadKeepsSmallBlocksForItself) {
+  void *block = allocate(64, 1);
+  std::thread([&] {
+    deallocate(block);
+    void *again = allocate(64, 1);
+    if (keepsSmallBlocks)
+      EXPECT_EQ(again, block);
+    deallocate(again);
+  }).join();
 }
 
 TEST_F(Kept, TheSmallestBlockThatFitsIsTaken) {
