@@ -9,8 +9,9 @@
 #include "core/error.h"
 #include "core/small_blocks.h"
 
-#include <cstring>
 #include <gtest/gtest.h>
+
+#include <cstring>
 #include <set>
 #include <thread>
 #include <vector>
