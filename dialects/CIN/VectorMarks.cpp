@@ -8,11 +8,13 @@
 #include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace encke;
 using namespace encke::cin;
 
 //===----------------------------------------------------------------------===//
@@ -196,14 +198,27 @@ static LogicalResult verifyUnroll(ForallOp forall) {
                             "same elements in each iteration");
 }
 
-/// The loop goes along a sparse tensor, and reads a dense one at the
-/// coordinates that are stored there.
+/// The loop goes along a level of the tensor that does not store all
+/// coordinates.
+static bool followsStored(AccessOp access, ForallOp forall) {
+  RankedTensorType type = access.getTensor().getType().getTensor();
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format)
+    return false;
+  return llvm::any_of(llvm::enumerate(format->levels), [&](auto level) {
+    size_t mode = format->levelToMode[level.index()];
+    return !level.value().isFull() &&
+           access.getIndices()[mode] == forall.getIndex();
+  });
+}
+
+/// The loop goes along a sparse tensor, and reads another one, which is dense
+/// along it, at the coordinates that are stored there.
 static bool gathers(ForallOp forall) {
   bool isSparse = false, isDense = false;
   forall.walk([&](AccessOp access) {
     bool moves = forall.moves(access.getIndices());
-    bool hasPattern =
-        bool(access.getTensor().getType().getTensor().getEncoding());
+    bool hasPattern = followsStored(access, forall);
     isSparse |= moves && hasPattern;
     isDense |= moves && !hasPattern;
   });

@@ -243,7 +243,8 @@ static bool gathers(ForallOp forall) {
   return forall
       .walk([&](AccessOp access) {
         return forall.moves(access.getIndices()) &&
-                       !findLevelAlong(access, forall)
+                       !findLevelAlong(access, forall) &&
+                       isUsed(access.getResult())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -35,12 +35,20 @@ struct OrderConstants : encke::impl::OrderConstantsBase<OrderConstants> {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     llvm::MapVector<memref::GlobalOp, SmallVector<memref::GetGlobalOp>> uses;
+    auto isConstant = [](memref::GlobalOp global) {
+      return global.isPrivate() &&
+             global.getSymName().starts_with(getBaseName(global.getType()));
+    };
     module.walk([&](memref::GetGlobalOp use) {
       auto global = symbols.lookup<memref::GlobalOp>(use.getName());
-      if (global && global.isPrivate() &&
-          global.getSymName().starts_with(getBaseName(global.getType())))
+      if (global && isConstant(global))
         uses[global].push_back(use);
     });
+    // One that nothing reads any more would keep its name.
+    for (auto global :
+         llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
+      if (isConstant(global) && !uses.contains(global))
+        global.erase();
 
     llvm::StringMap<unsigned> named;
     for (auto &[global, itsUses] : uses) {

@@ -141,14 +141,21 @@ StringRef encke::whyNotStraight(ForallOp loop) {
   return visitsAll ? visitsMore : "";
 }
 
-/// The value is used, and not only looked at for being there.
-static bool isUsed(AccessOp access) {
-  return llvm::any_of(access->getUses(), [](OpOperand &use) {
-    auto binary = dyn_cast<sparse_tensor::BinaryOp>(use.getOwner());
-    if (!binary || binary.getOverlapRegion().empty())
-      return true;
-    Region &both = binary.getOverlapRegion();
-    return !both.getArgument(use.getOperandNumber()).use_empty();
+/// The region of an operation, if it has one, uses the argument.
+static bool usesArgument(Region &region, unsigned number) {
+  return region.empty() || !region.getArgument(number).use_empty();
+}
+
+bool encke::isUsed(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (auto binary = dyn_cast<sparse_tensor::BinaryOp>(op))
+      return usesArgument(binary.getOverlapRegion(), use.getOperandNumber());
+    if (auto unary = dyn_cast<sparse_tensor::UnaryOp>(op))
+      return usesArgument(unary.getPresentRegion(), 0);
+    bool isComputed =
+        isPure(op) && op->getNumRegions() == 0 && op->getNumResults() != 0;
+    return !isComputed || llvm::any_of(op->getResults(), isUsed);
   });
 }
 
@@ -164,7 +171,8 @@ static bool isPlainSegment(ForallOp forall) {
     if (std::optional<LevelAlong> level = findLevelAlong(access, forall))
       isSegment |= level->type.hasPositions();
     else
-      gathers |= forall.moves(access.getIndices()) && isUsed(access);
+      gathers |=
+          forall.moves(access.getIndices()) && isUsed(access.getResult());
   });
   return isSegment && !isSum && !gathers;
 }

@@ -40,6 +40,9 @@ bool goesAlongRecords(cin::ForallOp loop);
 /// The elements of sparse tensors that say where the loop goes, each once.
 llvm::SmallVector<cin::AccessOp> findStoredAlong(cin::ForallOp loop);
 
+/// The value is used, and not only looked at for being there.
+bool isUsed(mlir::Value value);
+
 /// Why the loop has to ask at each coordinate what is stored there; empty if it
 /// need not.
 llvm::StringRef whyNotStraight(cin::ForallOp loop);

@@ -94,10 +94,10 @@ static bool hasPlainBody(linalg::LinalgOp op) {
 }
 
 /// Kernels compute it, once its body and its result are rewritten.
-static bool isForKernels(linalg::LinalgOp op) {
+static bool isForKernels(linalg::LinalgOp op, bool withWindows = false) {
   return op.hasPureTensorSemantics() && op.getNumDpsInits() == 1 &&
-         hasPlainMaps(op) && hasDistinctIndices(op) && hasKnownElements(op) &&
-         hasPlainBody(op);
+         (withWindows || (hasPlainMaps(op) && hasDistinctIndices(op))) &&
+         hasKnownElements(op) && hasPlainBody(op);
 }
 
 /// How the body combines a value with what the result holds; none where it does
@@ -139,14 +139,15 @@ static bool reducesZeros(linalg::LinalgOp op) {
 namespace {
 class LinalgTaking {
 public:
-  explicit LinalgTaking(ModuleOp module)
-      : module(module), rewriter(module.getContext()) {}
+  LinalgTaking(ModuleOp module, StorageLowering &storage)
+      : module(module), storage(storage), rewriter(module.getContext()) {}
 
   LogicalResult run();
 
 private:
   LogicalResult take(linalg::LinalgOp op);
   LogicalResult takeResults(linalg::GenericOp op);
+  LogicalResult takeZeros(linalg::GenericOp op);
   LogicalResult toLoops(linalg::LinalgOp op);
   void narrowElements(linalg::GenericOp op);
   linalg::GenericOp replaceIndices(linalg::GenericOp op);
@@ -159,6 +160,7 @@ private:
                               function_ref<void(Block &, BlockArgument)> use);
 
   ModuleOp module;
+  StorageLowering &storage;
   IRRewriter rewriter;
 };
 } // namespace
@@ -199,8 +201,21 @@ LogicalResult LinalgTaking::take(linalg::LinalgOp op) {
     rewriter.setInsertionPoint(op);
   }
   narrowElements(generic);
-  if (!isForKernels(op) || reducesZeros(op))
+  if (takesWindows(op) && isForKernels(op, /*withWindows=*/true)) {
+    if (!asksForPattern(op)) {
+      linalg::GenericOp other = addBranch(rewriter, generic, storage);
+      rewriter.setInsertionPoint(other);
+      if (failed(toLoops(cast<linalg::LinalgOp>(other.getOperation()))))
+        return failure();
+    }
+    if (failed(makeWindows(generic, storage)))
+      return failure();
+    rewriter.setInsertionPoint(generic);
+  }
+  if (!isForKernels(op))
     return toLoops(op);
+  if (reducesZeros(op))
+    return takeZeros(generic);
   if (!hasSparse(op)) {
     nameReduction(generic);
     return success();
@@ -268,6 +283,15 @@ LogicalResult LinalgTaking::takeResults(linalg::GenericOp op) {
   rewriter.eraseOp(op);
   return success(llvm::all_of(
       made, [&](linalg::GenericOp each) { return succeeded(take(each)); }));
+}
+
+/// Kernels of what is stored, or loops over everything.
+LogicalResult LinalgTaking::takeZeros(linalg::GenericOp op) {
+  SmallVector<linalg::GenericOp> parts = splitZeros(rewriter, op);
+  if (parts.empty())
+    return toLoops(op);
+  return success(llvm::all_of(
+      parts, [&](linalg::GenericOp part) { return succeeded(take(part)); }));
 }
 
 Value LinalgTaking::convert(Location loc, Value tensor, Type type) {
@@ -529,8 +553,7 @@ void LinalgTaking::startFromZero(linalg::GenericOp op) {
 LogicalResult LinalgTaking::toLoops(linalg::LinalgOp op) {
   if (asksForPattern(op))
     return op.emitOpError("not supported yet: an operation that asks what is "
-                          "stored, with indices that are not loop dimensions, "
-                          "or with several results");
+                          "stored, with indices that are not loop dimensions");
   if (!op.hasPureTensorSemantics())
     return op.emitOpError("not supported yet: buffers beside sparse tensors");
   Location loc = op.getLoc();
@@ -570,6 +593,6 @@ LogicalResult LinalgTaking::toLoops(linalg::LinalgOp op) {
   return success();
 }
 
-LogicalResult upstream::takeLinalg(ModuleOp module) {
-  return LinalgTaking(module).run();
+LogicalResult upstream::takeLinalg(ModuleOp module, StorageLowering &storage) {
+  return LinalgTaking(module, storage).run();
 }

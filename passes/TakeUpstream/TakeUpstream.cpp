@@ -44,7 +44,7 @@ struct TakeUpstream : encke::impl::TakeUpstreamBase<TakeUpstream> {
       return signalPassFailure();
     takeTypes(module);
     // What is computed on dense tensors instead is converted.
-    if (failed(takeLinalg(module)) || failed(storage.run()) ||
+    if (failed(takeLinalg(module, storage)) || failed(storage.run()) ||
         failed(takeProgram(module, call)))
       return signalPassFailure();
     outlineLinalg(module);

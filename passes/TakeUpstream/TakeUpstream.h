@@ -15,10 +15,12 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace encke::upstream {
 
@@ -60,6 +62,15 @@ public:
       : module(module), runtime(module), builder(module.getContext()) {}
 
   mlir::LogicalResult run();
+  /// `source` at the indices that a map makes of these loops, as a tensor with
+  /// a dimension for each of them (Windows.cpp).
+  mlir::FailureOr<mlir::Value> makeWindows(mlir::Operation *op,
+                                           mlir::Value source,
+                                           mlir::AffineMap map,
+                                           llvm::ArrayRef<unsigned> loops,
+                                           llvm::ArrayRef<mlir::Range> ranges);
+  /// How many positions a sparse tensor has, as an index.
+  mlir::Value countPositions(mlir::Operation *op, mlir::Value tensor);
 
 private:
   mlir::LogicalResult lower(mlir::Operation *op);
@@ -198,7 +209,22 @@ private:
 
 /// Rewrites bodies and results of `linalg` operations so that kernels compute
 /// them, or upstream's loops over dense tensors (Linalg.cpp).
-mlir::LogicalResult takeLinalg(mlir::ModuleOp module);
+mlir::LogicalResult takeLinalg(mlir::ModuleOp module, StorageLowering &storage);
+
+/// All indices of inputs that are no loop dimensions are sums of them, into
+/// sparse tensors; and makes such tensors have them (Windows.cpp).
+bool takesWindows(mlir::linalg::LinalgOp op);
+/// Puts the operation into a branch for where little is stored; returns the
+/// same one in the other branch.
+mlir::linalg::GenericOp addBranch(mlir::RewriterBase &rewriter,
+                                  mlir::linalg::GenericOp op,
+                                  StorageLowering &storage);
+mlir::LogicalResult makeWindows(mlir::linalg::GenericOp op,
+                                StorageLowering &storage);
+/// The operations that a reduction becomes to which zeros count; none, and
+/// nothing is changed, where it is another one.
+llvm::SmallVector<mlir::linalg::GenericOp>
+splitZeros(mlir::RewriterBase &rewriter, mlir::linalg::GenericOp op);
 
 /// Each operation that kernels compute becomes one (Outline.cpp).
 void outlineLinalg(mlir::ModuleOp module);

@@ -133,7 +133,7 @@ Value upstream::emitZero(OpBuilder &builder, Location loc, Type type) {
 static LLVM::LLVMArrayType numbersOf(st::StorageSpecifierType type) {
   st::SparseTensorEncodingAttr encoding = type.getEncoding();
   auto levels = std::max(encoding.getLvlRank(), encoding.getDimRank());
-  constexpr unsigned kinds = 6;
+  unsigned kinds = st::getMaxEnumValForStorageSpecifierKind() + 1;
   return LLVM::LLVMArrayType::get(IntegerType::get(type.getContext(), 64),
                                   kinds * unsigned(levels));
 }

@@ -4,8 +4,8 @@
 
     random_modules.py ENCKE [--seconds N] [--seed N]
 
-Each module has one `linalg.generic` with random loops, operands in random formats
-and a random body on whole numbers, and prints its result. What that has to be is
+Each module has one `linalg.generic` with random loops, operands in random formats,
+some at sums of loops, and a random body on whole numbers, and prints its result. What that has to be is
 computed here, element by element, as if every tensor were dense. A module that is
 refused ("not supported yet") counts as neither right nor wrong; one that is wrong
 is left in the working directory.
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Callable
 
 Tensor = dict[tuple[int, ...], float]
+Index = tuple[tuple[int, int], ...]  # loops, each times a number
 
 FORMATS = {
     1: ["(d0) -> (d0 : compressed)", "(d0) -> (d0 : dense)"],
@@ -39,6 +40,18 @@ BINARY: dict[str, Callable[[float, float], float]] = {
 UNARY: dict[str, Callable[[float], float]] = {"arith.negf": lambda x: -x, "math.absf": abs}
 
 
+def plain(loop: int) -> Index:
+    return ((loop, 1),)
+
+
+def write(index: Index) -> str:
+    return " + ".join(f"d{loop}" if factor == 1 else f"d{loop} * {factor}" for loop, factor in index)
+
+
+def place(axes: list[Index], point: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(point[loop] * factor for loop, factor in index) for index in axes)
+
+
 class Case:
     """One module, and what it has to print."""
 
@@ -49,31 +62,36 @@ class Case:
         self.formats: list[str] = []
         self.lines: list[str] = []
         inputs = [self.subset(loops, 3) for _ in range(rng.randint(1, 3))]
-        used = sorted(set(itertools.chain(*inputs)))
-        output = [loop for loop in used if rng.random() < 0.6][:3]
+        used = sorted({loop for indices in inputs for index in indices for loop, _ in index})
+        output = [plain(loop) for loop in used if rng.random() < 0.6][:3]
         rng.shuffle(output)
-        # A loop that no operand has gets one that is dense.
-        missing = [loop for loop in range(loops) if loop not in used]
-        inputs += [[loop] for loop in missing]
+        # A loop that no operand has by itself gets one that is dense.
+        alone = {index[0][0] for indices in [*inputs, output] for index in indices if index == plain(index[0][0])}
+        missing = [loop for loop in range(loops) if loop not in alone]
+        inputs += [[plain(loop)] for loop in missing]
         self.maps = [*inputs, output]
         self.values = [self.tensor(each, rng.choice([0.2, 0.5, 0.9])) for each in inputs]
-        self.types = [self.type(each, None if each[0] in missing else rng.random() < 0.75) for each in inputs]
+        self.types = [self.type(each, n < len(inputs) - len(missing) and rng.random() < 0.75) for n, each in enumerate(inputs)]
         self.reduces = len(output) < loops
         self.body: list[str] = []
         self.result = self.expression(inputs)
 
-    def subset(self, loops: int, most: int) -> list[int]:
+    def subset(self, loops: int, most: int) -> list[Index]:
+        """Different loops, or now and then sums of two."""
         chosen = self.rng.sample(range(loops), self.rng.randint(1, min(loops, most)))
-        return chosen
+        if self.rng.random() < 0.8:
+            return [plain(loop) for loop in chosen]
+        return [((loop, self.rng.randint(1, 2)), (self.rng.randrange(loops), self.rng.randint(1, 2)))
+                if self.rng.random() < 0.5 else plain(loop) for loop in chosen]
 
-    def shape(self, axes: list[int]) -> list[int]:
-        return [self.sizes[axis] for axis in axes]
+    def shape(self, axes: list[Index]) -> list[int]:
+        return [1 + sum((self.sizes[loop] - 1) * factor for loop, factor in index) for index in axes]
 
-    def tensor(self, axes: list[int], density: float) -> Tensor:
+    def tensor(self, axes: list[Index], density: float) -> Tensor:
         points = itertools.product(*map(range, self.shape(axes)))
         return {at: float(self.rng.randint(-3, 4)) if self.rng.random() < density else 0.0 for at in points}
 
-    def type(self, axes: list[int], sparse: bool | None) -> str:
+    def type(self, axes: list[Index], sparse: bool) -> str:
         text = "x".join([*map(str, self.shape(axes)), "f64"])
         if not sparse or not axes:
             return f"tensor<{text}>"
@@ -81,7 +99,7 @@ class Case:
                             f"{self.rng.choice(FORMATS[len(axes)])} }}>")
         return f"tensor<{text}, #F{len(self.formats) - 1}>"
 
-    def expression(self, inputs: list[list[int]]) -> Tensor:
+    def expression(self, inputs: list[list[Index]]) -> Tensor:
         """Writes the body; returns what the operation yields in the end."""
         rng = self.rng
         names = [f"%a{n}" for n in range(len(inputs))]
@@ -112,17 +130,19 @@ class Case:
             last = "%r"
         self.body.append(f"linalg.yield {last} : f64")
         for point in itertools.product(*map(range, self.sizes)):
-            v = [value[tuple(point[axis] for axis in axes)] for value, axes in zip(self.values, inputs)]
-            at = tuple(point[axis] for axis in output)
+            v = [value[place(axes, point)] for value, axes in zip(self.values, inputs)]
+            at = place(output, point)
             new = steps[0](v)
             result[at] = BINARY[combine](result[at], new) if combines else new
         return result
 
-    def constant(self, name: str, axes: list[int], value: Tensor, text: str) -> None:
+    def constant(self, name: str, axes: list[Index], value: Tensor, text: str) -> None:
+        shape = self.shape(axes)
+
         def nested(prefix: tuple[int, ...]) -> str:
             if len(prefix) == len(axes):
                 return repr(value[prefix])
-            return "[" + ", ".join(nested((*prefix, n)) for n in range(self.sizes[axes[len(prefix)]])) + "]"
+            return "[" + ", ".join(nested((*prefix, n)) for n in range(shape[len(prefix)])) + "]"
         dense = text.split(", #")[0].rstrip(">") + ">"
         if dense == text:
             self.lines.append(f"{name} = arith.constant dense<{nested(())}> : {dense}")
@@ -132,8 +152,9 @@ class Case:
 
     def text(self) -> str:
         loops = ", ".join(f"d{n}" for n in range(len(self.sizes)))
-        maps = ", ".join(f"affine_map<({loops}) -> ({', '.join(f'd{axis}' for axis in axes)})>" for axes in self.maps)
-        kinds = ", ".join('"parallel"' if n in self.maps[-1] else '"reduction"' for n in range(len(self.sizes)))
+        maps = ", ".join(f"affine_map<({loops}) -> ({', '.join(map(write, axes))})>" for axes in self.maps)
+        kinds = ", ".join('"parallel"' if plain(n) in self.maps[-1] else '"reduction"'
+                          for n in range(len(self.sizes)))
         for n, (axes, value, text) in enumerate(zip(self.maps, self.values, self.types)):
             self.constant(f"%i{n}", axes, value, text)
         if self.sparse_result:

@@ -51,14 +51,61 @@ func.func @in_place(%x: tensor<?xf64, #SV>) -> tensor<?xf64, #SV> {
 #SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
-// Where indices are not loop dimensions, dense tensors are computed with.
+// Where indices are sums of loop dimensions, little that is stored is so once for
+// each window, or dense tensors are computed with.
 // CHECK-LABEL: func.func @convolution
+// CHECK: %[[LITTLE:.*]] = arith.cmpf ule
+// CHECK: scf.if %[[LITTLE]]
+// CHECK: call @encke_select
+// CHECK: call @kernel_0(%{{.*}}, %arg1, %arg2) : (tensor<6x6x3x3xf64, #{{.*}}>, tensor<3x3xf64>, tensor<6x6xf64>)
+// CHECK: } else {
 // CHECK: call @encke_slice
 // CHECK: linalg.generic {{.*}}{encke.loops}
-// CHECK-NOT: encke.kernel
+// CHECK: func.func private @kernel_0
 func.func @convolution(%x: tensor<8x8xf64, #CSR>, %f: tensor<3x3xf64>, %o: tensor<6x6xf64>) -> tensor<6x6xf64> {
   %r = linalg.conv_2d ins(%x, %f : tensor<8x8xf64, #CSR>, tensor<3x3xf64>) outs(%o : tensor<6x6xf64>) -> tensor<6x6xf64>
   return %r : tensor<6x6xf64>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// Other indices are none of a kernel.
+// CHECK-LABEL: func.func @halves
+// CHECK-NOT: encke_select
+// CHECK: linalg.generic {{.*}}{encke.loops}
+// CHECK-NOT: encke.kernel
+func.func @halves(%x: tensor<4x8xf64, #CSR>, %o: tensor<8xf64>) -> tensor<8xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 2, i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<4x8xf64, #CSR>) outs(%o : tensor<8xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    %s = arith.addf %a, %b : f64
+    linalg.yield %s : f64
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// The least of a row may be a zero that is not stored: how much is stored says so.
+// CHECK-LABEL: func.func @least
+// CHECK: %[[R:.*]] = call @kernel_{{[0-9]}}(%arg0, %arg1)
+// CHECK: %[[N:.*]] = call @kernel_{{[0-9]}}(%arg0, %{{.*}}) : (tensor<?x?xf64, #{{.*}}>, {{.*}}) -> tensor<?xi64>
+// CHECK: call @kernel_{{[0-9]}}(%[[R]], %[[N]]
+// CHECK-DAG: sparse_tensor.reduce
+// CHECK-DAG: sparse_tensor.unary
+// CHECK-DAG: arith.select
+func.func @least(%x: tensor<?x?xf64, #CSR>, %o: tensor<?xf64>) -> tensor<?xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x?xf64, #CSR>) outs(%o : tensor<?xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    %s = arith.minimumf %a, %b : f64
+    linalg.yield %s : f64
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
 }
 
 // -----
