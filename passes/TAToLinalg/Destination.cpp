@@ -30,25 +30,25 @@ static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
   return parameters;
 }
 
-/// The tensor that a loop carries and `result` replaces, also when a branch
-/// yields `result`: its buffer can take the result, whose sizes are the same
-/// (a loop does not change the sizes of what it carries). Where what the loop
-/// carries has the modes of `result` expanded, they are collapsed in its
-/// buffer, too. Null without a loop.
-static Value getReplaced(Value result) {
+/// The tensor that a loop carries and `result`, which `maker` makes in it,
+/// replaces, also when a branch yields `result`: its buffer can take the
+/// result, whose sizes are the same (a loop does not change the sizes of what
+/// it carries). Where what the loop carries has the modes of `result` expanded,
+/// they are collapsed in its buffer, too. Null without a loop.
+static Value getReplaced(Value result, Operation *maker) {
   for (OpOperand &use : result.getUses()) {
     if (isa<tensor::ExpandShapeOp>(use.getOwner()))
-      return getReplaced(use.getOwner()->getResult(0));
+      return getReplaced(use.getOwner()->getResult(0), maker);
     auto yield = dyn_cast<scf::YieldOp>(use.getOwner());
     Operation *parent = yield ? yield->getParentOp() : nullptr;
     // A loop may also yield what was made before it, over and over.
-    if (!parent || !parent->isProperAncestor(result.getDefiningOp()))
+    if (!parent || !parent->isProperAncestor(maker))
       continue;
     unsigned number = use.getOperandNumber();
     if (auto loop = dyn_cast<scf::ForOp>(parent))
       return loop.getRegionIterArg(number);
     if (auto branch = dyn_cast<scf::IfOp>(parent))
-      return getReplaced(branch.getResult(number));
+      return getReplaced(branch.getResult(number), maker);
     if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
       Value before = loop.getBeforeArguments()[number];
       for (auto [after, passed] :
@@ -64,7 +64,7 @@ static Value getReplaced(Value result) {
 static Value makeDestination(func::CallOp call, RankedTensorType type,
                              ValueRange sizes) {
   OpBuilder builder(call);
-  if (Value replaced = getReplaced(call.getResult(0))) {
+  if (Value replaced = getReplaced(call.getResult(0), call)) {
     if (replaced.getType() == type)
       return replaced;
     auto expand =
@@ -134,7 +134,7 @@ bool encke::mayOverwrite(Value tensor, const FunctionCalls &calls) {
            Value operand = call.getOperand(parameter.getArgNumber());
            if (auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>())
              operand = collapse.getSrc();
-           return operand == getReplaced(call.getResult(0)) &&
+           return operand == getReplaced(call.getResult(0), call) &&
                   isLastUse(call, operand);
          });
 }

@@ -218,3 +218,19 @@ func.func @made_before(%x0: tensor<?xf64>, %n: index, %lo: i64, %hi: i64, %step:
   }
   return %r : tensor<?xf64>
 }
+
+// Nor does it if the loop carries it with its modes expanded.
+// CHECK-LABEL: func.func @made_before_expanded
+// CHECK: %[[T:.*]] = bufferization.alloc_tensor
+// CHECK: %[[Y:.*]] = call @kernel_0(%{{.*}}, %{{.*}}, %[[T]])
+// CHECK: scf.for
+// CHECK: %[[E:.*]] = tensor.expand_shape %[[Y]]
+// CHECK: scf.yield %[[E]]
+func.func @made_before_expanded(%x0: tensor<?xf64>, %z0: tensor<?x1xf64>, %n: index, %lo: i64, %hi: i64, %step: i64) -> tensor<?x1xf64> {
+  %y = func.call @kernel_0(%x0, %n) : (tensor<?xf64>, index) -> tensor<?xf64>
+  %r = scf.for %t = %lo to %hi step %step iter_args(%z = %z0) -> (tensor<?x1xf64>) : i64 {
+    %e = tensor.expand_shape %y [[0, 1]] output_shape [%n, 1] : tensor<?xf64> into tensor<?x1xf64>
+    scf.yield %e : tensor<?x1xf64>
+  }
+  return %r : tensor<?x1xf64>
+}
