@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/processes.h"
 #include "encke/runtime.h"
 
 #include <cstdio>
@@ -44,6 +45,7 @@ static const char usage[] =
     "                          line of JSON\n"
     "  --threads N             use N threads (default: ENCKE_THREADS, as\n"
     "                          compiled, or as many as there are processors)\n"
+    "  --processes=N           run on N processes, copies of this one\n"
     "  --time                  a table of times on stderr at the end\n"
     "  -v, --verbose           say on stderr what is read\n"
     "  -V, --version           print by which version of Encke it was made\n"
@@ -62,8 +64,19 @@ void encke_options_default(encke_options *options) {
   options->json = 0;
   options->keep = 0;
   options->lenient = 0;
+  options->processes = 0;
   options->setting_count = 0;
   options->settings = nullptr;
+}
+
+int encke_parse_processes(const char *text, int32_t *processes) {
+  char *end = nullptr;
+  long number = std::strtol(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end || number < 1 ||
+      number > encke::rt::mostProcesses)
+    return 1;
+  *processes = int32_t(number);
+  return 0;
 }
 
 namespace {
@@ -129,6 +142,15 @@ static bool parseThreads(const char *from, const char *value,
   return false;
 }
 
+static bool parseProcesses(const char *value, int32_t *processes) {
+  if (encke_parse_processes(value, processes) == 0)
+    return true;
+  std::fprintf(stderr,
+               "error: --processes=%s: expected a number from 1 to %d\n", value,
+               encke::rt::mostProcesses);
+  return false;
+}
+
 static bool parseOption(Arguments &arguments, const char *argument,
                         encke_options *options) {
   static const char *const prints[] = {"plain", "storage", "levels", "json",
@@ -155,6 +177,8 @@ static bool parseOption(Arguments &arguments, const char *argument,
     return choose("--tns", value, dialects, &options->tns_dialect);
   if (const char *value = arguments.value(argument, "--diagnostics"))
     return choose("--diagnostics", value, forms, &options->json_diagnostics);
+  if (const char *value = arguments.value(argument, "--processes"))
+    return parseProcesses(value, &options->processes);
   if (const char *value = arguments.value(argument, "--threads"))
     return parseThreads("--threads ", value, &options->threads);
   std::fprintf(stderr, "error: unknown option %s (--help lists them)\n",

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
+#include <unistd.h>
 
 // Of OpenMP's runtime, which only programs with threads link.
 extern "C" __attribute__((weak)) void omp_set_num_threads(int);
@@ -41,9 +42,17 @@ Context &Context::current() {
 }
 
 Context::Context(const encke_options &options, const char *const *files,
-                 int32_t fileCount)
-    : options(options), out(standardOutput, "the standard output") {
+                 int32_t fileCount, encke_processes *processes)
+    : options(options), processes(processes), standardOutput(!speaks()),
+      out(standardOutput, "the standard output") {
   setArguments(files, fileCount);
+  if (!processes)
+    return;
+  tellsTraffic = options.verbose || options.time;
+  if (speaks())
+    return;
+  this->options.verbose = 0;
+  this->options.time = 0;
 }
 
 Context::~Context() {
@@ -165,6 +174,10 @@ static bool print(Message message) noexcept {
     return false;
   }
   context->out.tryFlush();
+  // All others wait for their end, so that one message is whole.
+  if (encke_processes *processes = context->processes)
+    while (!processes->may_tell(processes))
+      pause();
   printMessage(message, context->options.json_diagnostics);
   return true;
 }
@@ -200,7 +213,7 @@ static void print(const Error &error, const char *where) noexcept {
 }
 
 void Context::warn(const char *identifier, const std::string &message) const {
-  if (!call)
+  if (!call && speaks())
     printMessage({"warning", identifier, "", message.c_str(), "", nullptr},
                  options.json_diagnostics);
 }
@@ -211,7 +224,7 @@ void Context::lookForCancel() const {
 }
 
 void Context::say(const Remark &remark) {
-  if (call || !said.insert(remark.place + remark.message).second)
+  if (call || !speaks() || !said.insert(remark.place + remark.message).second)
     return;
   const char *severity =
       remark.severity == Remark::Warning ? "warning" : "note";
@@ -287,21 +300,34 @@ __attribute__((noinline)) bool runInFrame(Context &context,
   return isGood;
 }
 
-static int run(void (*body)(void), const encke_options *given,
-               const char *const *files, int32_t fileCount) {
+/// What encke_main is given.
+struct Program {
+  void (*body)(void);
   encke_options options;
-  encke_options_default(&options);
-  if (given)
-    options = *given;
+  const char *const *files;
+  int32_t fileCount;
+};
+
+/// Processes share the processors, where nobody says how many threads each has.
+static int32_t threadsOf(const encke_options &options,
+                         const encke_processes *processes) {
+  if (processes && options.threads <= 0)
+    return std::max(defaultThreads() / processes->count, 1);
+  return possibleThreads(options.threads);
+}
+
+/// On one of several processes, or (null) on the only one.
+static int run(const Program &started, encke_processes *processes) {
+  encke_options options = started.options;
   checkOpenMPThreads();
-  options.threads = possibleThreads(options.threads);
-  Context context(options, files, fileCount);
+  options.threads = threadsOf(options, processes);
+  Context context(options, started.files, started.fileCount, processes);
   setThreads(context.options.threads);
   makeThreadsEarly(context.options.threads);
   program = &context;
   Progress computing("computing");
   auto call = [](void *body) { reinterpret_cast<void (*)()>(body)(); };
-  bool good = runInFrame(context, call, reinterpret_cast<void *>(body));
+  bool good = runInFrame(context, call, reinterpret_cast<void *>(started.body));
   context.place = nullptr; // what is written now is of any statement
   try {
     context.out.flush();
@@ -314,7 +340,22 @@ static int run(void (*body)(void), const encke_options *given,
     context.warnOfUnread();
   if (context.options.time)
     context.timing.print(stderr);
+  for (size_t n = 0; good && n != context.atEnd.size(); ++n)
+    context.atEnd[n](context);
+  if (!good && processes)
+    processes->abort(processes, 2);
   return good ? 0 : 2;
+}
+
+static int runOnOne(encke_processes *processes, void *started) {
+  int status = 2;
+  try {
+    status = run(*static_cast<const Program *>(started), processes);
+  } catch (...) {
+    reportCurrentException(nullptr);
+  }
+  program = nullptr;
+  return status;
 }
 
 } // namespace encke::rt
@@ -330,12 +371,17 @@ int encke_main(void (*body)(void), const encke_options *options,
   // A file that may not grow is an error where it is written.
   std::signal(SIGXFSZ, SIG_IGN);
   int status = 2;
+  Program started = {body, {}, files, file_count};
+  encke_options_default(&started.options);
+  if (options)
+    started.options = *options;
   try {
-    status = run(body, options, files, file_count);
+    int32_t count = started.options.processes;
+    status = count ? runOnProcesses(count, runOnOne, &started)
+                   : runOnOne(nullptr, &started);
   } catch (...) {
     reportCurrentException(nullptr);
   }
-  program = nullptr;
   Context::peeked.clear();
   isRunning = false;
   return status;

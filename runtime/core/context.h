@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/output.h"
+#include "core/processes.h"
 #include "core/timing.h"
 #include "encke/encke.h"
 #include "encke/runtime.h"
@@ -27,14 +28,16 @@
 namespace encke::rt {
 
 struct Message;
+struct Traffic;
 struct Invocation;
 
 /// Everything that one run of a program owns. What other folders keep here only
 /// they know: a shared pointer can destroy it without.
 class Context {
 public:
+  /// `processes`: of a program on several of them, else null.
   Context(const encke_options &options, const char *const *files,
-          int32_t fileCount);
+          int32_t fileCount, encke_processes *processes = nullptr);
   ~Context();
   Context(const Context &) = delete;
   Context &operator=(const Context &) = delete;
@@ -65,7 +68,16 @@ public:
 
   encke_options options;
   std::vector<std::string> arguments;
-  std::vector<bool> wasRead; ///< by argument
+  std::vector<bool> wasRead;  ///< by argument
+  encke_processes *processes; ///< of a program on several of them, or null
+  /// This process speaks for all of them: the others print no results, warnings
+  /// and notes.
+  bool speaks() const { return !processes || processes->rank == 0; }
+  bool tellsTraffic = false;        ///< -v or --time, on all processes
+  std::shared_ptr<Traffic> traffic; ///< only processes/ knows what it is
+  std::vector<std::shared_ptr<encke_distribution>> distributions;
+  std::vector<void (*)(Context &)> atEnd; ///< of a program that has not failed
+
   std::unordered_map<std::string, std::shared_ptr<encke_file>>
       files;                  ///< by path
   std::set<std::string> said; ///< remarks on files

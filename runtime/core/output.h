@@ -44,12 +44,19 @@ private:
 /// The stream that a program prints onto, perhaps on a terminal.
 class StandardOutput : public StreamSink {
 public:
-  StandardOutput() : StreamSink(stdout) {}
+  /// `isSilent`: another process prints the same.
+  explicit StandardOutput(bool isSilent)
+      : StreamSink(stdout), isSilent(isSilent) {}
 
   bool put(const char *text, size_t length) override {
+    if (isSilent)
+      return true;
     Progress::clear();
     return StreamSink::put(text, length);
   }
+
+private:
+  bool isSilent;
 };
 
 /// Text on its way to a sink, buffered. Everything that can fail throws an

@@ -102,10 +102,15 @@ static int start(int argc, char **argv, const encke_executable &program) {
     return 2;
   encke::rt::checkOpenMPThreads();
   loadOpenMP(options);
-  // Finding out what the data files need may read them.
-  options.threads = encke::rt::possibleThreads(options.threads);
+  // Finding out what the data files need may read them; before processes start,
+  // without threads.
+  if (options.processes == 0)
+    options.threads = encke::rt::possibleThreads(options.threads);
+  encke_options looking = options;
+  if (options.processes != 0)
+    looking.threads = 1;
   auto needsWide = [&](const char *file) {
-    return encke_needs_wide_indices(file, &options) != 0;
+    return encke_needs_wide_indices(file, &looking) != 0;
   };
   bool isWide = std::any_of(files.data(), files.data() + count, needsWide);
   for (const char *const *file = program.named_files; *file && !isWide; ++file)

@@ -24,6 +24,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <sys/stat.h>
 
 using namespace encke::rt;
 
@@ -323,6 +324,13 @@ static void printWhatItIs(const encke_file &file) {
                static_cast<long long>(header.entries));
 }
 
+/// It can be read once, by one process.
+static bool isStream(const std::string &path) {
+  struct stat status;
+  return path == "-" ||
+         (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
+}
+
 encke_file &encke::rt::openFile(const std::string &path, bool announce) {
   Context &context = Context::current();
   auto known = context.files.find(path);
@@ -330,6 +338,9 @@ encke_file &encke::rt::openFile(const std::string &path, bool announce) {
       known->second->isCurrent(path, context.options))
     return *known->second;
   std::shared_ptr<encke_file> file = takePeeked(path, context.options);
+  if (!file && context.processes && isStream(path))
+    throw Error(path, "not supported yet: reading what is no regular file on "
+                      "several processes");
   if (!file)
     // Pages that go away are a signal, which is the process's.
     file = std::make_shared<encke_file>(path, context.options,

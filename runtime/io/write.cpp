@@ -279,5 +279,12 @@ void encke::rt::writeFile(const encke_tensor &tensor, const std::string &path,
 
 void encke_write(const encke_tensor *tensor, const char *path,
                  const char *where) {
-  guarded(where, [&] { writeFile(WithoutLayouts(*tensor).get(), path); });
+  guarded(where, [&] {
+    Context &context = Context::current();
+    if (context.speaks())
+      writeFile(WithoutLayouts(*tensor).get(), path);
+    // Who reads the file then must see what was written.
+    if (encke_processes *processes = context.processes)
+      processes->barrier(processes);
+  });
 }

@@ -31,6 +31,7 @@
 #define ENCKE_RUNTIME_H
 
 #include "encke/parameters.h"
+#include "encke/processes.h"
 #include "encke/tensor.h"
 #include "encke/workspace.h"
 
@@ -70,7 +71,10 @@ typedef struct encke_options {
   int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
   int32_t json;             /* 1: encke_info writes one line of JSON (--json) */
   int32_t keep; /* 1: encke_convert_file keeps pattern and symmetry (--keep) */
-  int32_t lenient; /* 1: read slips that have one meaning, and warn */
+  int32_t lenient;   /* 1: read slips that have one meaning, and warn */
+  int32_t processes; /* 0: this one alone; else so many copies of it run the
+                        program; -1: those that MPI has started
+                        (--processes=) */
   int32_t setting_count;
   const char *const *settings; /* "name=value" of parameters (--set) */
 } encke_options;

@@ -1,0 +1,68 @@
+//===- processes.h - how a process talks to the others ----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A table of functions in C, since a library that is loaded may fill it
+// (processes/mpi.cpp). All processes call the same ones in the same order, from
+// their first thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_CORE_PROCESSES_H
+#define ENCKE_RUNTIME_CORE_PROCESSES_H
+
+#include <cstdint>
+
+extern "C" {
+
+/// Functions take the table itself first. Bytes are counted for each process;
+/// none of the arrays is null.
+typedef struct encke_processes {
+  int32_t rank, count;
+  void *state; ///< of who has filled the table
+  /// Sends send[p] to each process p and receives what it sends here, of which
+  /// the length is known.
+  void (*all_to_all)(struct encke_processes *, const void *const *send,
+                     const int64_t *sent, void *const *receive,
+                     const int64_t *received);
+  /// `data` of the process `root` for all.
+  void (*broadcast)(struct encke_processes *, void *data, int64_t bytes,
+                    int32_t root);
+  /// What each process sends, for all.
+  void (*all_gather)(struct encke_processes *, const void *send, int64_t sent,
+                     void *const *receive, const int64_t *received);
+  /// The same for `root`; of the others `receive` and `received` are not used.
+  void (*gather)(struct encke_processes *, const void *send, int64_t sent,
+                 void *const *receive, const int64_t *received, int32_t root);
+  /// Nobody goes on before all are here.
+  void (*barrier)(struct encke_processes *);
+  /// Nonzero for one of the processes that fail, which says why; the others
+  /// wait for their end.
+  int32_t (*may_tell)(struct encke_processes *);
+  /// Ends all processes, the calling one too, after a failure.
+  void (*abort)(struct encke_processes *, int32_t status);
+} encke_processes;
+}
+
+namespace encke::rt {
+
+/// Runs run(table, data) on as many processes as `count` says, which are copies
+/// of this one, or on those that MPI has started where it is allMPI. Returns
+/// the exit status: of all of them, or of this one. This process must have one
+/// thread. On processes that are copies, `run` does not return from here: they
+/// end.
+int runOnProcesses(int32_t count, int (*run)(encke_processes *, void *),
+                   void *data);
+
+/// Stands for the number of processes that MPI has started.
+constexpr int32_t allMPI = -1;
+
+/// Nobody may ask for more.
+constexpr int32_t mostProcesses = 256;
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_CORE_PROCESSES_H

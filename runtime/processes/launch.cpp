@@ -1,0 +1,156 @@
+//===- launch.cpp - starts the processes of a program ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The process that the user has started computes nothing: it waits for those
+// that do, its copies, and ends all when one of them dies or fails.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/error.h"
+#include "core/processes.h"
+#include "core/report.h"
+#include "processes/channels.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace encke::rt;
+
+/// A copy of a process has only the thread that made it: what others were to do
+/// would never be done.
+static void checkThreads() {
+  std::error_code error;
+  std::filesystem::directory_iterator tasks("/proc/self/task", error), end;
+  if (!error && std::distance(tasks, end) > 1)
+    throw Error("processes cannot be started where threads are at work");
+}
+
+namespace {
+/// The processes that were started, and what became of them.
+class Children {
+public:
+  void add(pid_t process) { running.push_back(process); }
+  /// Until all have ended, of which the first that fails ends the others.
+  int wait();
+  void kill() const;
+
+private:
+  size_t find(pid_t process) const;
+  void tell(size_t rank, int state) const;
+
+  std::vector<pid_t> running; ///< by rank; 0: it has ended
+};
+} // namespace
+
+size_t Children::find(pid_t process) const {
+  auto found = std::find(running.begin(), running.end(), process);
+  return size_t(found - running.begin());
+}
+
+void Children::kill() const {
+  for (pid_t process : running)
+    if (process)
+      ::kill(process, SIGKILL);
+}
+
+/// A process that ends by itself has said why.
+void Children::tell(size_t rank, int state) const {
+  if (!WIFSIGNALED(state))
+    return;
+  int number = WTERMSIG(state);
+  std::string reason = "process " + std::to_string(rank) + " of " +
+                       std::to_string(running.size()) +
+                       " was ended by signal " + std::to_string(number) + " (" +
+                       strsignal(number) + ")";
+  printMessage({"error", id::runTimeError, "", reason.c_str(), "", nullptr},
+               /*asJSON=*/false);
+}
+
+int Children::wait() {
+  int status = 0;
+  for (size_t left = running.size(); left != 0;) {
+    int state = 0;
+    pid_t process = waitpid(-1, &state, 0);
+    if (process < 0 && errno == EINTR)
+      continue;
+    if (process < 0)
+      return 2;
+    size_t rank = find(process);
+    if (rank == running.size())
+      continue; // another's child
+    running[rank] = 0;
+    --left;
+    bool isGood = WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    if (isGood || status != 0)
+      continue;
+    status = 2;
+    tell(rank, state);
+    kill();
+  }
+  return status;
+}
+
+/// One that crashes ends at once, and is told of by the process that has
+/// started it; what a compiler does then is not for its copies.
+static void resetSignals() {
+  for (int number : {SIGABRT, SIGFPE, SIGILL, SIGSEGV})
+    std::signal(number, SIG_DFL);
+}
+
+/// A process whose parent goes must not stay.
+static void endWithParent(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    std::_Exit(2);
+}
+
+static int forkAndRun(int32_t count, int (*run)(encke_processes *, void *),
+                      void *data) {
+  checkThreads();
+  Channels channels(count);
+  Children children;
+  std::fflush(nullptr); // or each copy would write what waits
+  pid_t parent = getpid();
+  for (int32_t rank = 0; rank != count; ++rank) {
+    pid_t process = fork();
+    if (process < 0) {
+      int code = errno;
+      children.kill();
+      throw Error("cannot start process " + std::to_string(rank) + " of " +
+                  std::to_string(count) + ": " + std::strerror(code));
+    }
+    if (process == 0) {
+      endWithParent(parent);
+      resetSignals();
+      encke_processes table = channels.makeTable(rank);
+      int status = run(&table, data);
+      std::fflush(nullptr);
+      std::_Exit(status);
+    }
+    children.add(process);
+  }
+  return children.wait();
+}
+
+int encke::rt::runOnProcesses(int32_t count,
+                              int (*run)(encke_processes *, void *),
+                              void *data) {
+  if (count == allMPI)
+    throw Error("not supported yet: processes that MPI starts");
+  return forkAndRun(count, run, data);
+}

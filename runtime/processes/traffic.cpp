@@ -1,0 +1,200 @@
+//===- traffic.cpp - what processes send, and for which statement ---------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "processes/traffic.h"
+#include "core/timing.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace encke::rt {
+
+//===----------------------------------------------------------------------===//
+// A process that is alone
+//===----------------------------------------------------------------------===//
+
+static void keepOwn(encke_processes *, const void *const *send,
+                    const int64_t *sent, void *const *receive,
+                    const int64_t *) {
+  if (sent[0])
+    std::memcpy(receive[0], send[0], size_t(sent[0]));
+}
+static void keepData(encke_processes *, void *, int64_t, int32_t) {}
+static void keepPart(encke_processes *, const void *send, int64_t sent,
+                     void *const *receive, const int64_t *) {
+  if (sent)
+    std::memcpy(receive[0], send, size_t(sent));
+}
+static void keepPartOfRoot(encke_processes *table, const void *send,
+                           int64_t sent, void *const *receive,
+                           const int64_t *received, int32_t) {
+  keepPart(table, send, sent, receive, received);
+}
+static void goOn(encke_processes *) {}
+static int32_t tell(encke_processes *) { return 1; }
+static void end(encke_processes *, int32_t) {}
+
+encke_processes &processesOf(Context &context) {
+  static encke_processes alone = {0,        1,        nullptr,        keepOwn,
+                                  keepData, keepPart, keepPartOfRoot, goOn,
+                                  tell,     end};
+  return context.processes ? *context.processes : alone;
+}
+
+//===----------------------------------------------------------------------===//
+// What is counted
+//===----------------------------------------------------------------------===//
+
+Traffic::Row &Traffic::row(const char *where, const char *what) {
+  auto found = std::find_if(rows.begin(), rows.end(), [&](const Row &row) {
+    return row.where == where && std::strcmp(row.what, what) == 0;
+  });
+  if (found == rows.end()) {
+    rows.emplace_back();
+    found = rows.end() - 1;
+    found->where = where;
+    found->what = what;
+  }
+  return *found;
+}
+
+namespace {
+/// What a row is on all processes.
+struct RowSum {
+  int64_t ghosts, most, bytes;
+  double seconds;
+};
+} // namespace
+
+/// The same rows are there on all processes, in the same order.
+static void printTraffic(Context &context) {
+  encke_processes &table = processesOf(context);
+  const std::vector<Traffic::Row> &rows = trafficOf(context).rows;
+  size_t count = rows.size();
+  auto numbersOf = [&](const Traffic::Row &row) -> RowSum {
+    return {row.ghosts, row.ghosts, row.bytes, row.seconds};
+  };
+  std::vector<RowSum> own, all(count * size_t(table.count));
+  for (const Traffic::Row &row : rows)
+    own.push_back(numbersOf(row));
+  int64_t bytes = int64_t(count * sizeof(RowSum));
+  std::vector<void *> places;
+  for (size_t p = 0; p != size_t(table.count); ++p)
+    places.push_back(all.data() + p * count);
+  std::vector<int64_t> lengths(size_t(table.count), bytes);
+  table.gather(&table, own.data(), bytes, places.data(), lengths.data(), 0);
+  if (table.rank != 0)
+    return;
+  for (size_t r = 0; r != count; ++r) {
+    RowSum sum = {0, 0, 0, 0};
+    for (size_t p = 0; p != size_t(table.count); ++p) {
+      const RowSum &one = all[p * count + r];
+      sum.ghosts += one.ghosts;
+      sum.most = std::max(sum.most, one.most);
+      sum.bytes += one.bytes;
+      sum.seconds = std::max(sum.seconds, one.seconds);
+    }
+    std::fprintf(stderr, "encke: %s: %s, %lld times: %lld bytes sent",
+                 rows[r].where.c_str(), rows[r].what,
+                 static_cast<long long>(rows[r].times),
+                 static_cast<long long>(sum.bytes));
+    if (sum.ghosts)
+      std::fprintf(stderr, ", %lld ghosts (at most %lld of a process)",
+                   static_cast<long long>(sum.ghosts),
+                   static_cast<long long>(sum.most));
+    if (context.options.time)
+      std::fprintf(stderr, ", %.3f ms", sum.seconds * 1e3);
+    std::fputc('\n', stderr);
+  }
+}
+
+Traffic &trafficOf(Context &context) {
+  if (!context.traffic) {
+    context.traffic = std::make_shared<Traffic>();
+    // All processes ask for it, so that all of them tell.
+    if (context.processes && context.tellsTraffic)
+      context.atEnd.emplace_back(printTraffic);
+  }
+  return *context.traffic;
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+Messages::Messages(const char *where, const char *what)
+    : context(Context::current()), processes(processesOf(context)),
+      row(trafficOf(context).row(where ? where : "", what)), begin(now()) {
+  ++row.times;
+}
+
+Messages::~Messages() { row.seconds += now() - begin; }
+
+void Messages::noteSent(const std::vector<std::vector<char>> &send) {
+  for (size_t p = 0; p != send.size(); ++p)
+    if (p != rank())
+      row.bytes += int64_t(send[p].size());
+}
+
+std::vector<int64_t>
+Messages::exchangeCounts(const std::vector<int64_t> &counts) {
+  std::vector<int64_t> result(count()), width(count(), sizeof(int64_t));
+  std::vector<const void *> from;
+  std::vector<void *> to;
+  for (size_t p = 0; p != count(); ++p) {
+    from.push_back(&counts[p]);
+    to.push_back(&result[p]);
+  }
+  processes.all_to_all(&processes, from.data(), width.data(), to.data(),
+                       width.data());
+  return result;
+}
+
+std::vector<std::vector<char>>
+Messages::exchange(const std::vector<std::vector<char>> &send,
+                   const std::vector<int64_t> &received) {
+  std::vector<std::vector<char>> result(count());
+  std::vector<const void *> from;
+  std::vector<void *> to;
+  std::vector<int64_t> sent;
+  for (size_t p = 0; p != count(); ++p) {
+    result[p].resize(size_t(received[p]));
+    from.push_back(send[p].data());
+    to.push_back(result[p].data());
+    sent.push_back(int64_t(send[p].size()));
+  }
+  processes.all_to_all(&processes, from.data(), sent.data(), to.data(),
+                       received.data());
+  noteSent(send);
+  return result;
+}
+
+std::vector<std::vector<char>>
+Messages::exchange(const std::vector<std::vector<char>> &send) {
+  std::vector<int64_t> counts;
+  for (const std::vector<char> &one : send)
+    counts.push_back(int64_t(one.size()));
+  return exchange(send, exchangeCounts(counts));
+}
+
+std::vector<std::vector<char>> Messages::gatherAll(const char *send,
+                                                   int64_t bytes) {
+  std::vector<int64_t> lengths =
+      exchangeCounts(std::vector<int64_t>(count(), bytes));
+  std::vector<std::vector<char>> result(count());
+  std::vector<void *> to;
+  for (size_t p = 0; p != count(); ++p) {
+    result[p].resize(size_t(lengths[p]));
+    to.push_back(result[p].data());
+  }
+  processes.all_gather(&processes, send, bytes, to.data(), lengths.data());
+  row.bytes += bytes * int64_t(count() - 1);
+  return result;
+}
+
+} // namespace encke::rt
