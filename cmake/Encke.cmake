@@ -53,7 +53,7 @@ function(encke_precompiled_headers)
   file(WRITE ${CMAKE_BINARY_DIR}/headers.cpp "")
   add_library(EnckeHeaders OBJECT ${CMAKE_BINARY_DIR}/headers.cpp)
   add_dependencies(EnckeHeaders EnckeTAIncGen EnckeCINIncGen
-    EnckeTasksIncGen)
+    EnckeTasksIncGen EnckeDistIncGen)
   target_precompile_headers(EnckeHeaders PRIVATE
     <mlir/Bytecode/BytecodeOpInterface.h>
     <mlir/Dialect/Arith/IR/Arith.h>

@@ -8,6 +8,7 @@
 #include "driver/Dialects.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/Dist/DistDialect.h"
 #include "dialects/TA/TADialect.h"
 #include "dialects/Tasks/TasksDialect.h"
 
@@ -50,15 +51,15 @@
 using namespace mlir;
 
 void encke::registerDialects(DialectRegistry &registry) {
-  registry
-      .insert<ta::TADialect, cin::CINDialect, tasks::TasksDialect,
-              affine::AffineDialect, arith::ArithDialect, async::AsyncDialect,
-              bufferization::BufferizationDialect, cf::ControlFlowDialect,
-              complex::ComplexDialect, DLTIDialect, func::FuncDialect,
-              index::IndexDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
-              math::MathDialect, memref::MemRefDialect, omp::OpenMPDialect,
-              scf::SCFDialect, sparse_tensor::SparseTensorDialect,
-              tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>();
+  registry.insert<ta::TADialect, cin::CINDialect, tasks::TasksDialect,
+                  dist::DistDialect, affine::AffineDialect, arith::ArithDialect,
+                  async::AsyncDialect, bufferization::BufferizationDialect,
+                  cf::ControlFlowDialect, complex::ComplexDialect, DLTIDialect,
+                  func::FuncDialect, index::IndexDialect, linalg::LinalgDialect,
+                  LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
+                  omp::OpenMPDialect, scf::SCFDialect,
+                  sparse_tensor::SparseTensorDialect, tensor::TensorDialect,
+                  ub::UBDialect, vector::VectorDialect>();
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   arith::registerBufferDeallocationOpInterfaceExternalModels(registry);
   arith::registerBufferViewFlowOpInterfaceExternalModels(registry);

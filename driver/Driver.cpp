@@ -213,6 +213,7 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.finite = options.finite;
   pipeline.verifyPasses = options.verifyPasses;
   pipeline.strictMarks = options.strictMarks;
+  pipeline.distribute = options.runtime.processes != 0;
   pipeline.report = options.verbose && !isReported;
   isReported = true;
   return pipeline;

@@ -123,6 +123,7 @@ int encke::runLoaded(const LoadedProgram &program, const Options &options) {
   for (const std::string &setting : options.settings)
     settings.push_back(setting.c_str());
   encke_options runtime = options.runtime;
+  runtime.threads = int32_t(options.threads);
   runtime.settings = settings.data();
   runtime.setting_count = static_cast<int32_t>(settings.size());
   return encke_main(program.getBody(), &runtime, files.data(),

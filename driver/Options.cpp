@@ -347,6 +347,12 @@ void Reader::readCode(Options &options) {
 }
 
 void Reader::readThreads(Options &options) {
+  encke_options_default(&options.runtime);
+  int32_t &processes = options.runtime.processes;
+  if (const Arg *argument = arguments.getLastArg(OPT_processes))
+    if (encke_parse_processes(argument->getValue(), &processes) != 0)
+      error("'" + Twine(argument->getValue()) +
+            "' is not a number of processes (1 to 256)");
   std::optional<std::string> text = sys::Process::GetEnv("ENCKE_THREADS");
   if (text && text->empty())
     text.reset();
@@ -362,7 +368,7 @@ void Reader::readThreads(Options &options) {
   bool isHere = options.command == Command::Run ||
                 options.command == Command::Explain ||
                 options.command == Command::Tune;
-  if (!text && isHere && encke_default_threads() == 1)
+  if (!text && isHere && encke_default_threads() / std::max(processes, 1) <= 1)
     options.threads = 1;
   static constexpr StringRef kinds[] = {"none", "omp", "async"};
   auto kind = static_cast<Threading>(choose(OPT_parallel, kinds, 1));
@@ -374,7 +380,6 @@ void Reader::readThreads(Options &options) {
 }
 
 void Reader::readRuntime(Options &options) {
-  encke_options_default(&options.runtime);
   static constexpr StringRef forms[] = {"plain", "storage", "levels",
                                         "json",  "csv",     "mtx"};
   options.runtime.storage_print = choose(OPT_print, forms, 0);
@@ -391,7 +396,8 @@ void Reader::readRuntime(Options &options) {
   options.writesJSON = arguments.hasArg(OPT_json);
   options.runtime.json = options.writesJSON;
   options.runtime.verbose = options.verbose;
-  options.runtime.threads = options.threads;
+  // What looks at data before processes start must leave no threads behind.
+  options.runtime.threads = options.runtime.processes ? 1 : options.threads;
   options.runtime.keep = arguments.hasArg(OPT_keep);
   options.runtime.lenient = arguments.hasArg(OPT_lenient);
   options.runtime.json_diagnostics =

@@ -142,6 +142,10 @@ static void addTAToTAOpt(OpPassManager &manager,
   addStatementCleanup(manager);
   manager.addPass(createNormalize());
   addStatementCleanup(manager);
+  if (options.distribute) {
+    manager.addPass(createDistribute({options.report}));
+    addStatementCleanup(manager);
+  }
   manager.addPass(createDenseLayout({options.fuse}));
   manager.addPass(createHoistStatements());
   addStatementCleanup(manager);

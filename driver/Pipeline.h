@@ -57,6 +57,8 @@ struct PipelineOptions {
   bool strictMarks = false;
   /// Kernels say which orders of loops are best, for `explain`.
   bool noteOrders = false;
+  /// The program runs on several processes, each of which has parts of tensors.
+  bool distribute = false;
   /// A line on stderr for each statement, of what was decided (`-v`).
   bool report = false;
 };

@@ -51,7 +51,7 @@ static size_t numberOf(StringRef stage) {
 /// step lowers them.
 static StringRef lastStageOf(StringRef dialect) {
   return llvm::StringSwitch<StringRef>(dialect)
-      .Case("ta", "ta-opt")
+      .Cases({"ta", "dist"}, "ta-opt")
       .Case("linalg", "linalg")
       .Cases({"cin", "sparse_tensor", "tensor", "bufferization"}, "cin")
       .Cases({"affine", "arith", "async", "cf", "complex", "func"}, "omp")

@@ -39,7 +39,8 @@ LogicalResult ProgramLowering::run() {
   SmallVector<Operation *> operations;
   module.walk([&](Operation *op) {
     // A check is part of what computes single values, and stays there.
-    if (isa_and_present<TADialect>(op->getDialect()) && !isa<CheckOp>(op))
+    if (isa_and_present<TADialect, dist::DistDialect>(op->getDialect()) &&
+        !isa<CheckOp>(op))
       operations.push_back(op);
   });
   for (Operation *op : operations) {
@@ -93,7 +94,9 @@ LogicalResult ProgramLowering::lower(Operation *op) {
                      elapsed->getOperands());
         return success();
       })
-      .Default([](Operation *other) {
+      .Default([this](Operation *other) -> LogicalResult {
+        if (isa<dist::DistDialect>(other->getDialect()))
+          return lowerOnProcesses(other);
         return other->emitOpError("is outside every statement");
       });
 }

@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_TATOLINALG_PROGRAM_H
 #define ENCKE_PASSES_TATOLINALG_PROGRAM_H
 
+#include "dialects/Dist/DistDialect.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -50,6 +51,16 @@ private:
   void lowerAsk(ta::AskOp op);
   mlir::LogicalResult lowerInsert(ta::InsertOp op);
   mlir::LogicalResult lowerWhole(ta::WholeOp op);
+  // Parts of tensors on several processes (Processes.cpp).
+  mlir::LogicalResult lowerOnProcesses(mlir::Operation *op);
+  void setRows(mlir::Operation *op, mlir::Value handle);
+  mlir::LogicalResult lowerGhosts(dist::GhostsOp op);
+  mlir::LogicalResult lowerAllReduce(dist::AllReduceOp op);
+  template <typename Op>
+  mlir::LogicalResult lowerMove(Op op, llvm::StringRef function,
+                                llvm::StringRef extent);
+  void lowerAgree(dist::AgreeOp op);
+
   void lowerParameter(ta::ParameterOp op);
   /// The address of a text, which a parameter may be (L59).
   mlir::Value textOf(mlir::Location loc, mlir::Attribute text);

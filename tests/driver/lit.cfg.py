@@ -20,6 +20,8 @@ config.substitutions += [
     (r"%emit\b", f"{sys.executable} {here}/emit.py {tools} --llvm {llvm_tools}"),
     (r"%flags\b", f"{sys.executable} {here}/flags.py {tools}"),
     (r"%executable\b", f"{sys.executable} {here}/executable.py {tools}"),
+    (r"%killed\b", f"{sys.executable} {here}/killed.py --encke "
+                   f"{binaries}/encke"),
     (r"%build\b", f"{binaries}/.."),
     (r"%runtime\b", runtime),
     (r"%llvm-lib\b", f"{llvm_tools}/../lib"),

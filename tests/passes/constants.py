@@ -24,6 +24,7 @@ OTHERS = {
     ("ContractionOrder", "longest"),   # of a name that is shown
     ("Cost", "ignored"),               # bits of equal sums
     ("Cost", "kilo"),                  # is one
+    ("Distribute", "indexMode"),       # none of a tensor
     ("EstimateCosts", "most"),         # that fits
 }
 

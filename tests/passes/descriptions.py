@@ -3,7 +3,7 @@
 """Checks that the IR in the descriptions of passes and operations is tested.
 
 Each ```mlir block of passes/NAME/NAME.td must stand in the example.mlir of the pass,
-and each one of TAOps.td, CINOps.td and TasksOps.td in the ops.mlir of its dialect,
+and each one of TAOps.td, CINOps.td, TasksOps.td and DistOps.td in the ops.mlir of its dialect,
 as input or as CHECK lines. The names of values and aliases do not count; `...` leaves
 anything out.
 """
@@ -76,6 +76,8 @@ def main():
         root / "dialects/CIN/CINOps.td": lambda name: tests / "CIN/ops.mlir",
         root / "dialects/Tasks/TasksOps.td":
             lambda name: tests / "Tasks/ops.mlir",
+        root / "dialects/Dist/DistOps.td":
+            lambda name: tests / "Dist/ops.mlir",
     }
     failed = False
     for table, test_of in tables.items():

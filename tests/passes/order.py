@@ -17,7 +17,8 @@ DECLARATION = re.compile(r'^def (\w+) : Pass<"([^"]+)"', re.M)
 # What stands before the name in an argument.
 PREFIXES = ("", "ta-", "cin-", "convert-")
 # These are in no step, or only where an option asks for them.
-NOT_IN_PIPELINE = {"cin-rewrite", "set-target", "ta-report-statements"}
+NOT_IN_PIPELINE = {"cin-rewrite", "set-target", "ta-report-statements",
+                   "ta-distribute"}
 
 
 def unique(items):

@@ -40,6 +40,7 @@ script("graphs", f"{encke} {folders}")
 script("kernel-formats", f"{encke} {oracle}")
 script("stages", f"{encke} {opt} {folders}")
 script("convergence", f"{encke} {folders}")
+script("processes", f"{encke} {folders}")
 config.substitutions += [
     (r"%reference\b", reference),
     (r"%data\b", data),

@@ -1,0 +1,162 @@
+//===- DistOps.td - the operations of the dist dialect -----*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_DIST_DISTOPS
+#define ENCKE_DIALECTS_DIST_DISTOPS
+
+include "dialects/Dist/DistDialect.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Dist_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Dist_Dialect, mnemonic, !listconcat([Pure], traits)>;
+
+//===----------------------------------------------------------------------===//
+// Who has what
+//===----------------------------------------------------------------------===//
+
+def Dist_CutOp : Dist_Op<"cut"> {
+  let summary = "a range of the coordinates of a mode for each process";
+  let description = [{
+    All processes have the tensor as a whole. The ranges have about as many of its
+    elements each.
+
+    ```mlir
+    %d = dist.cut %A mode 0 at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, I64Attr:$mode, StrAttr:$at);
+  let results = (outs Dist_RowsType:$result);
+  let assemblyFormat =
+    "$tensor `mode` $mode `at` $at attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def Dist_GhostsOp : Dist_Op<"ghosts"> {
+  let summary = "the same ranges, with ghosts";
+  let description = [{
+    The ghosts of a process are the coordinates of others that its part of the
+    tensor stores in the mode. Their owners are told.
+
+    ```mlir
+    %g = dist.ghosts %d of %B mode 1 at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins Dist_RowsType:$rows, AnyRankedTensor:$tensor,
+    I64Attr:$mode, StrAttr:$at);
+  let results = (outs Dist_RowsType:$result);
+  let assemblyFormat = [{
+    $rows `of` $tensor `mode` $mode `at` $at attr-dict `:` type($tensor)
+  }];
+  let hasVerifier = 1;
+}
+
+def Dist_ExtentOp : Dist_Op<"extent"> {
+  let summary = "how many coordinates this process has, with ghosts";
+  let description = [{
+    ```mlir
+    %n = dist.extent %g
+    ```
+  }];
+  let arguments = (ins Dist_RowsType:$rows);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$rows attr-dict";
+}
+
+def Dist_TotalOp : Dist_Op<"total"> {
+  let summary = "how many coordinates all processes own together";
+  let description = [{
+    ```mlir
+    %n = dist.total %d
+    ```
+  }];
+  let arguments = (ins Dist_RowsType:$rows);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$rows attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of tensors
+//===----------------------------------------------------------------------===//
+
+class Dist_MoveOp<string mnemonic, string what> : Dist_Op<mnemonic> {
+  let summary = what;
+  let arguments = (ins AnyRankedTensor:$tensor, Dist_RowsType:$rows,
+    I64Attr:$mode, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $tensor `by` $rows `mode` $mode `at` $at attr-dict
+    `:` type($tensor) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Dist_RestrictOp
+    : Dist_MoveOp<"restrict", "what a tensor has at coordinates of a process"> {
+  let description = [{
+    The mode has the numbers of the coordinates then. Nothing is sent.
+
+    ```mlir
+    %B = dist.restrict %A by %d mode 0 at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #CSR>
+    ```
+  }];
+}
+
+def Dist_GatherOp : Dist_MoveOp<"gather", "the parts of all processes, for all"> {
+  let description = [{
+    ```mlir
+    %y = dist.gather %z by %d mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
+    ```
+  }];
+}
+
+def Dist_ExchangeOp
+    : Dist_MoveOp<"exchange", "a process's own part, with its ghosts"> {
+  let description = [{
+    What is at the ghosts their owners send.
+
+    ```mlir
+    %y = dist.exchange %x by %g mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
+    ```
+  }];
+}
+
+def Dist_AllReduceOp
+    : Dist_Op<"all_reduce", [AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "what all processes have computed, combined";
+  let description = [{
+    Dense tensors, element by element, in the order of the processes, by `add mul
+    min max and or`.
+
+    ```mlir
+    %s = dist.all_reduce "add" %t at "a.ta:9:3" : tensor<f64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, AnyRankedTensor:$tensor, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $function $tensor `at` $at attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Dist_AgreeOp : Dist_Op<"agree", [AllTypesMatch<["value", "result"]>]> {
+  let summary = "the value of the first process, for all";
+  let description = [{
+    By which a loop or a branch goes on: what processes round differently must not
+    part them.
+
+    ```mlir
+    %b = dist.agree %c : i1
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[I1, I64, Index]>:$value);
+  let results = (outs AnyTypeOf<[I1, I64, Index]>:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+#endif // ENCKE_DIALECTS_DIST_DISTOPS

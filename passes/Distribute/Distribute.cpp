@@ -1,0 +1,253 @@
+//===- Distribute.cpp - parts of tensors for processes --------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value is a part where what makes it has made one. Whoever uses it asks for
+// the form that is needed (Forms.cpp), so that each use is right, whatever was
+// decided about the value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Dist/DistDialect.h"
+#include "dialects/ProgramFunction.h"
+#include "dialects/TA/Encoding.h"
+#include "passes/Distribute/Distributor.h"
+#include "passes/Distribute/Inline.h"
+#include "passes/Support/Estimates.h"
+#include "passes/Support/Places.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace encke {
+#define GEN_PASS_DECL
+#define GEN_PASS_DEF_DISTRIBUTE
+#include "passes/Distribute/Distribute.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+using namespace encke::distribute;
+
+//===----------------------------------------------------------------------===//
+// What is cut
+//===----------------------------------------------------------------------===//
+
+/// The outermost mode in storage, of a tensor that can be cut along it.
+static std::optional<unsigned> outermostMode(RankedTensorType type) {
+  std::optional<Format> format = getFormat(type);
+  if (!format || format->levelToMode.empty())
+    return std::nullopt;
+  unsigned mode = format->levelToMode.front();
+  return canRestrict(type, mode) ? std::optional(mode) : std::nullopt;
+}
+
+/// Of what the program reads or draws outside of loops and branches, the sparse
+/// tensor that stores most, or the dense one.
+bool Distributor::choose() {
+  Estimates estimates;
+  std::pair<bool, double> best;
+  for (Operation &op : program.getBody().front()) {
+    if (!isa<ReadOp, RandomOp>(op))
+      continue;
+    Value tensor = op.getResult(0);
+    auto type = cast<RankedTensorType>(tensor.getType());
+    std::optional<unsigned> mode = outermostMode(type);
+    if (!mode)
+      continue;
+    std::pair<bool, double> rank = {isSparse(type),
+                                    estimates.getStored(tensor)};
+    if (source && rank <= best)
+      continue;
+    best = rank;
+    source = &op;
+    sourceMode = *mode;
+  }
+  if (!source)
+    return false;
+  space = spaces.of(source->getResult(0), sourceMode);
+  return true;
+}
+
+void Distributor::run() {
+  OpBuilder builder(program.getContext());
+  builder.setInsertionPointAfter(source);
+  rows = dist::CutOp::create(
+      builder, source->getLoc(), dist::RowsType::get(builder.getContext()),
+      source->getResult(0), builder.getI64IntegerAttr(sourceMode),
+      builder.getStringAttr(placeOf(source)));
+  ownExtent = dist::ExtentOp::create(builder, source->getLoc(),
+                                     builder.getIndexType(), rows);
+  say(source, "dimension " + Twine(sourceMode + 1) + " of '" +
+                  getTensorName(source->getLoc()) +
+                  "' is distributed by elements, since the tensor stores most");
+  Operation *cut = ownExtent.getDefiningOp();
+  visitBlock(*source->getBlock(), std::next(cut->getIterator()));
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+void Distributor::say(Operation *statement, const Twine &what) {
+  if (report)
+    llvm::errs() << "encke: " << placeOf(statement) << ": " << what << "\n";
+}
+
+void Distributor::visitBlock(Block &block, Block::iterator begin) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::make_range(begin, block.end())))
+    visit(&op);
+}
+
+void Distributor::visit(Operation *op) {
+  bool isExpression =
+      op->getNumResults() == 1 && isa<ExprType>(op->getResult(0).getType());
+  if (isExpression || isa<dist::DistDialect>(op->getDialect()))
+    return; // a part of statements
+  asking = op;
+  if (auto statement = dyn_cast<AssignOp>(op))
+    visitStatement(statement);
+  else if (auto loop = dyn_cast<scf::ForOp>(op))
+    visitLoop(loop);
+  else if (auto loop = dyn_cast<scf::WhileOp>(op))
+    visitLoop(loop);
+  else if (auto branch = dyn_cast<scf::IfOp>(op))
+    visitBranch(branch);
+  else
+    visitOther(op);
+}
+
+/// What wants whole tensors, or no tensors.
+void Distributor::visitOther(Operation *op) {
+  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+    std::optional<int64_t> mode = dim.getConstantIndex();
+    std::optional<unsigned> part = partMode(dim.getSource());
+    if (part && mode && uint64_t(*mode) != *part)
+      return;
+    if (part && mode) {
+      OpBuilder builder(op);
+      dim.replaceAllUsesWith(dist::TotalOp::create(builder, op->getLoc(),
+                                                   builder.getIndexType(), rows)
+                                 .getResult());
+      return;
+    }
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(getWhole(operand.get()));
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      visitBlock(block, block.begin());
+}
+
+/// The first process says it, unless all know it.
+void Distributor::agree(OpOperand &operand) {
+  if (getConstantIntValue(operand.get()))
+    return;
+  OpBuilder builder(operand.getOwner());
+  Type type = operand.get().getType();
+  if (!type.isInteger(1) && !type.isInteger(64) && !type.isIndex())
+    return;
+  operand.set(dist::AgreeOp::create(builder, operand.getOwner()->getLoc(), type,
+                                    operand.get()));
+}
+
+/// These are parts where they can be.
+void Distributor::shareValues(ValueRange values) {
+  for (Value value : values)
+    if (std::optional<unsigned> mode = findMode(value))
+      markPart(value, *mode);
+}
+
+/// Operands from `first` on go to `receivers`, as these are.
+void Distributor::giveShared(Operation *op, unsigned first,
+                             ValueRange receivers) {
+  asking = op;
+  for (auto [n, receiver] : llvm::enumerate(receivers)) {
+    OpOperand &operand = op->getOpOperand(first + unsigned(n));
+    if (std::optional<unsigned> mode = partMode(receiver))
+      operand.set(getPart(operand.get(), *mode));
+    else
+      operand.set(getWhole(operand.get()));
+  }
+}
+
+void Distributor::visitLoop(scf::ForOp loop) {
+  for (OpOperand *bound :
+       {&loop.getLowerBoundMutable(), &loop.getUpperBoundMutable(),
+        &loop.getStepMutable()})
+    agree(*bound);
+  shareValues(loop.getRegionIterArgs());
+  shareValues(loop.getResults());
+  giveShared(loop, loop.getNumControlOperands(), loop.getRegionIterArgs());
+  Block &body = *loop.getBody();
+  Operation *yield = body.getTerminator();
+  for (Operation &op : llvm::make_early_inc_range(body.without_terminator()))
+    visit(&op);
+  giveShared(yield, 0, loop.getRegionIterArgs());
+}
+
+void Distributor::visitLoop(scf::WhileOp loop) {
+  shareValues(loop.getBeforeArguments());
+  shareValues(loop.getAfterArguments());
+  shareValues(loop.getResults());
+  giveShared(loop, 0, loop.getBeforeArguments());
+  for (Operation &op :
+       llvm::make_early_inc_range(loop.getBeforeBody()->without_terminator()))
+    visit(&op);
+  scf::ConditionOp condition = loop.getConditionOp();
+  agree(condition.getConditionMutable());
+  giveShared(condition, 1, loop.getAfterArguments());
+  for (Operation &op :
+       llvm::make_early_inc_range(loop.getAfterBody()->without_terminator()))
+    visit(&op);
+  giveShared(loop.getYieldOp(), 0, loop.getBeforeArguments());
+}
+
+void Distributor::visitBranch(scf::IfOp branch) {
+  agree(branch.getConditionMutable());
+  shareValues(branch.getResults());
+  for (Region *region : branch.getRegions())
+    for (Block &block : *region) {
+      for (Operation &op :
+           llvm::make_early_inc_range(block.without_terminator()))
+        visit(&op);
+      giveShared(block.getTerminator(), 0, branch.getResults());
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Distribute : encke::impl::DistributeBase<Distribute> {
+  using DistributeBase::DistributeBase;
+
+  void runOnOperation() override {
+    auto program =
+        getOperation().lookupSymbol<func::FuncOp>(programFunctionName);
+    if (!program || !program.getBody().hasOneBlock())
+      return;
+    inlineCalls(program);
+    Distributor distributor(program, report);
+    if (!distributor.choose()) {
+      if (report)
+        llvm::errs() << "encke: nothing is distributed: the program reads no "
+                        "tensor, or only in loops and branches\n";
+      return;
+    }
+    distributor.run();
+    numLocal += distributor.numLocal;
+    numReduced += distributor.numReduced;
+    numReplicated += distributor.numReplicated;
+  }
+};
+} // namespace

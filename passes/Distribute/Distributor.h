@@ -1,0 +1,142 @@
+//===- Distributor.h - parts of tensors for processes -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_DISTRIBUTE_DISTRIBUTOR_H
+#define ENCKE_PASSES_DISTRIBUTE_DISTRIBUTOR_H
+
+#include "dialects/TA/TADialect.h"
+#include "passes/Distribute/Spaces.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <optional>
+#include <string>
+
+namespace encke::distribute {
+
+/// A label of a statement that processes share: which of them computes what.
+struct SharedLabel {
+  mlir::StringAttr name;
+  /// The sum or reduction at the root that closes it; null for a label of the
+  /// target.
+  mlir::Operation *closes = nullptr;
+  double score = 0; ///< how much is where it is needed
+};
+
+/// How the operands of a statement that is shared have another label: with the
+/// coordinates that a sparse tensor stores.
+struct GhostLabel {
+  mlir::StringAttr name;
+  mlir::Value rows;   ///< with ghosts
+  mlir::Value extent; ///< of the label then
+};
+
+class Distributor {
+public:
+  Distributor(mlir::func::FuncOp program, bool report)
+      : program(program), spaces(program), report(report) {}
+
+  /// Chooses what is cut. Returns false where there is nothing to cut.
+  bool choose();
+  void run();
+
+  unsigned numLocal = 0, numReduced = 0, numReplicated = 0;
+
+private:
+  // Control flow (Distribute.cpp).
+  void visitBlock(mlir::Block &block, mlir::Block::iterator begin);
+  void visit(mlir::Operation *op);
+  void visitLoop(mlir::scf::ForOp loop);
+  void visitLoop(mlir::scf::WhileOp loop);
+  void visitBranch(mlir::scf::IfOp branch);
+  void visitOther(mlir::Operation *op);
+  void shareValues(mlir::ValueRange values);
+  void giveShared(mlir::Operation *op, unsigned first,
+                  mlir::ValueRange receivers);
+  void agree(mlir::OpOperand &operand);
+  void say(mlir::Operation *statement, const llvm::Twine &what);
+
+  // Statements (Statements.cpp).
+  void visitStatement(ta::AssignOp statement);
+  bool takeOutSums(ta::AssignOp statement);
+  std::optional<SharedLabel> chooseLabel(ta::AssignOp statement);
+  std::optional<double> scoreOf(mlir::Value expr, mlir::StringAttr label);
+  bool isShared(ta::AssignOp statement, mlir::Operation *closes,
+                mlir::StringAttr label);
+  void
+  collectLabels(ta::AssignOp statement,
+                llvm::MapVector<mlir::StringAttr, mlir::Operation *> &labels);
+  void computeShared(ta::AssignOp statement, const SharedLabel &label);
+  std::optional<GhostLabel> findGhosts(ta::AssignOp statement,
+                                       const SharedLabel &label,
+                                       mlir::StringAttr other,
+                                       mlir::Operation *closes);
+  mlir::Value operandFor(ta::AccessOp access, const SharedLabel &label,
+                         llvm::ArrayRef<GhostLabel> ghosts);
+  mlir::Value rebuild(mlir::OpBuilder &builder, mlir::Value expr,
+                      const SharedLabel &label,
+                      llvm::ArrayRef<GhostLabel> ghosts);
+
+  // Forms of a tensor (Forms.cpp).
+  /// The mode along which a value is a part; none of a whole one.
+  std::optional<unsigned> partMode(mlir::Value tensor) const;
+  /// The same, and of a sparse tensor that was made whole the mode along which
+  /// it is best cut: parts of it are for long.
+  std::optional<unsigned> homeMode(mlir::Value tensor);
+  /// The first mode, in storage order, along which it can be a part.
+  std::optional<unsigned> findMode(mlir::Value tensor);
+  void markPart(mlir::Value tensor, unsigned mode);
+  mlir::Value getWhole(mlir::Value tensor);
+  mlir::Value getPart(mlir::Value tensor, unsigned mode);
+  mlir::Value getWithGhosts(mlir::Value tensor, unsigned mode,
+                            mlir::Value rows);
+  mlir::Value getGhosts(mlir::Value part, unsigned mode);
+  mlir::Value getExtent(mlir::Value rows);
+  template <typename Op>
+  mlir::Value move(mlir::Value tensor, unsigned mode, mlir::Value rows,
+                   mlir::RankedTensorType type);
+  void setAfter(mlir::OpBuilder &builder, mlir::Value a, mlir::Value b) const;
+
+  mlir::func::FuncOp program;
+  Spaces spaces;
+  bool report;
+  mlir::Operation *source = nullptr; ///< makes the tensor that is cut
+  Spaces::Space space = 0;           ///< that is cut
+  unsigned sourceMode = 0;
+  mlir::Value rows, ownExtent;
+  mlir::Operation *asking = nullptr; ///< what a form of a tensor is for
+
+  /// While a sum is taken out of a statement: what stands in its place.
+  mlir::Value replacedSum, replacement;
+
+  struct Part {
+    unsigned mode;
+    mlir::RankedTensorType whole; ///< the type of the whole tensor
+  };
+  llvm::DenseMap<mlir::Value, Part> parts;
+  /// Other forms of a value, by what makes them and for which rows.
+  std::map<
+      std::pair<std::pair<void *, unsigned>, std::pair<void *, std::string>>,
+      mlir::Value>
+      forms;
+  llvm::DenseMap<mlir::Value, mlir::Value> extents;
+};
+
+/// Whether a tensor of that type can be cut along a mode.
+bool canRestrict(mlir::RankedTensorType type, unsigned mode);
+
+/// The type of a part of such a tensor.
+mlir::RankedTensorType getPartType(mlir::RankedTensorType type, unsigned mode);
+
+/// "file.ta:line:column", for the runtime.
+std::string placeOf(mlir::Operation *op);
+
+} // namespace encke::distribute
+
+#endif // ENCKE_PASSES_DISTRIBUTE_DISTRIBUTOR_H

@@ -1,0 +1,155 @@
+//===- Processes.cpp - parts of tensors to calls of the runtime -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TAToLinalg/Program.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::dist;
+
+LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](CutOp cut) -> LogicalResult {
+        FailureOr<Value> handle = handleOf(op, cut.getTensor());
+        if (failed(handle))
+          return failure();
+        Location loc = op->getLoc();
+        setRows(op,
+                runtime.call(builder, loc, "encke_distribution_cut", pointer,
+                             {*handle,
+                              RuntimeCalls::integer(builder, loc,
+                                                    int64_t(cut.getMode())),
+                              runtime.string(builder, loc, cut.getAt())}));
+        return success();
+      })
+      .Case([&](GhostsOp ghosts) { return lowerGhosts(ghosts); })
+      .Case<ExtentOp, TotalOp>([&](auto size) {
+        StringRef name = isa<ExtentOp>(op) ? "encke_distribution_extent"
+                                           : "encke_distribution_total";
+        Value number =
+            runtime.call(builder, op->getLoc(), name, builder.getI64Type(),
+                         handles.lookup(size.getRows()));
+        size.replaceAllUsesWith(
+            RuntimeCalls::toIndex(builder, op->getLoc(), number));
+        return success();
+      })
+      .Case([&](RestrictOp move) {
+        return lowerMove(move, "encke_restrict", "encke_distribution_extent");
+      })
+      .Case([&](GatherOp move) {
+        return lowerMove(move, "encke_gather", "encke_distribution_total");
+      })
+      .Case([&](ExchangeOp move) {
+        return lowerMove(move, "encke_exchange", "encke_distribution_extent");
+      })
+      .Case([&](AllReduceOp reduce) { return lowerAllReduce(reduce); })
+      .Case([&](AgreeOp agree) { return lowerAgree(agree), success(); });
+}
+
+/// What is made in a loop is freed at the end of each round; the rest lives as
+/// long as the program.
+void ProgramLowering::setRows(Operation *op, Value handle) {
+  handles[op->getResult(0)] = handle;
+  if (isa<func::FuncOp>(op->getParentOp()))
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op->getBlock()->getTerminator());
+  runtime.call(builder, op->getLoc(), "encke_distribution_free", {}, handle);
+}
+
+LogicalResult ProgramLowering::lowerGhosts(GhostsOp op) {
+  FailureOr<Value> handle = handleOf(op, op.getTensor());
+  if (failed(handle))
+    return failure();
+  Location loc = op.getLoc();
+  setRows(op, runtime.call(
+                  builder, loc, "encke_distribution_ghosts", pointer,
+                  {handles.lookup(op.getRows()), *handle,
+                   RuntimeCalls::integer(builder, loc, int64_t(op.getMode())),
+                   runtime.string(builder, loc, op.getAt())}));
+  return success();
+}
+
+/// `extent` tells the size of the mode that changes.
+template <typename Op>
+LogicalResult ProgramLowering::lowerMove(Op op, StringRef function,
+                                         StringRef extent) {
+  FailureOr<Value> source = handleOf(op, op.getTensor());
+  if (failed(source))
+    return failure();
+  Location loc = op.getLoc();
+  Value by = handles.lookup(op.getRows());
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode != type.getRank(); ++mode) {
+    if (!type.isDynamicDim(mode))
+      continue;
+    if (mode == int64_t(op.getMode()))
+      sizes.push_back(RuntimeCalls::toIndex(
+          builder, loc,
+          runtime.call(builder, loc, extent, builder.getI64Type(), by)));
+    else
+      sizes.push_back(
+          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  }
+  auto fill = [&](Value result) {
+    runtime.call(builder, loc, function, {},
+                 {result, *source, by,
+                  RuntimeCalls::integer(builder, loc, int64_t(op.getMode())),
+                  runtime.string(builder, loc, op.getAt())});
+  };
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
+  op.replaceAllUsesWith(*result);
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerAllReduce(AllReduceOp op) {
+  FailureOr<Value> source = handleOf(op, op.getTensor());
+  if (failed(source))
+    return failure();
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode != type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(
+          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  auto fill = [&](Value result) {
+    runtime.call(builder, loc, "encke_all_reduce", {},
+                 {result, *source,
+                  runtime.string(builder, loc, op.getFunction()),
+                  runtime.string(builder, loc, op.getAt())});
+  };
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
+  op.replaceAllUsesWith(*result);
+  return success();
+}
+
+void ProgramLowering::lowerAgree(AgreeOp op) {
+  Location loc = op.getLoc();
+  Type type = op.getType(), number = builder.getI64Type();
+  Value value = op.getValue();
+  if (type.isIndex())
+    value = RuntimeCalls::toInteger(builder, loc, value);
+  else if (type.isInteger(1))
+    value = arith::ExtUIOp::create(builder, loc, number, value);
+  value = runtime.call(builder, loc, "encke_agree", number, value);
+  if (type.isIndex())
+    value = RuntimeCalls::toIndex(builder, loc, value);
+  else if (type.isInteger(1))
+    value = arith::TruncIOp::create(builder, loc, type, value);
+  op.replaceAllUsesWith(value);
+}

@@ -1,0 +1,74 @@
+// What the verifiers of the dist dialect reject.
+// RUN: encke-opt %s -split-input-file -verify-diagnostics
+
+func.func @mode(%A: tensor<?x?xf64>) {
+  // expected-error@+1 {{names mode 2 of 'tensor<?x?xf64>'}}
+  %d = dist.cut %A mode 2 at "-" : tensor<?x?xf64>
+  return
+}
+
+// -----
+
+func.func @negative(%A: tensor<?x?xf64>) {
+  // expected-error@+1 {{names mode 18446744073709551615 of}}
+  %d = dist.cut %A mode -1 at "-" : tensor<?x?xf64>
+  return
+}
+
+// -----
+
+func.func @ghosts(%d: !dist.rows, %A: tensor<?xf64>) {
+  // expected-error@+1 {{names mode 1 of}}
+  %g = dist.ghosts %d of %A mode 1 at "-" : tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @rank(%d: !dist.rows, %A: tensor<?x?xf64>) {
+  // expected-error@+1 {{makes 'tensor<?xf64>' of 'tensor<?x?xf64>' along mode 0}}
+  %B = dist.restrict %A by %d mode 0 at "-" : tensor<?x?xf64> -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @sizes(%d: !dist.rows, %A: tensor<?x3xf64>) {
+  // expected-error@+1 {{makes 'tensor<?x4xf64>' of 'tensor<?x3xf64>' along mode 0}}
+  %B = dist.gather %A by %d mode 0 at "-" : tensor<?x3xf64> -> tensor<?x4xf64>
+  return
+}
+
+// -----
+
+func.func @elements(%d: !dist.rows, %A: tensor<?xf64>) {
+  // expected-error@+1 {{along mode 0}}
+  %B = dist.exchange %A by %d mode 0 at "-" : tensor<?xf64> -> tensor<?xf32>
+  return
+}
+
+// -----
+
+#CU = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+
+func.func @sparse(%A: tensor<?xf64, #CU>) {
+  // expected-error@+1 {{combines dense tensors}}
+  %B = dist.all_reduce "add" %A at "-" : tensor<?xf64, #CU>
+  return
+}
+
+// -----
+
+func.func @function(%A: tensor<?xcomplex<f64>>) {
+  // expected-error@+1 {{has no function "min" of 'complex<f64>'}}
+  %B = dist.all_reduce "min" %A at "-" : tensor<?xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @truths(%A: tensor<?xi1>) {
+  // expected-error@+1 {{has no function "add" of 'i1'}}
+  %B = dist.all_reduce "add" %A at "-" : tensor<?xi1>
+  return
+}
