@@ -24,7 +24,7 @@ static bool readsClock(Operation *op, Functions &seen) {
     auto call = dyn_cast<func::CallOp>(inner);
     if (!call)
       return false;
-    if (call.getCallee() == "encke_get_time")
+    if (call.getCallee() == "encke_get_time" || call.getCallee() == "rtclock")
       return true;
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());

@@ -100,6 +100,22 @@ static bool isForKernels(linalg::LinalgOp op, bool withWindows = false) {
          hasKnownElements(op) && hasPlainBody(op);
 }
 
+/// Of a sparse_tensor.reduce whose region is one operation of its arguments.
+static cin::Reduction getReduction(st::ReduceOp reduce) {
+  Block &block = reduce.getRegion().front();
+  Operation *inner = block.getTerminator()->getOperand(0).getDefiningOp();
+  if (!inner || !llvm::hasSingleElement(block.without_terminator()))
+    return cin::Reduction::none;
+  cin::Reduction reduction = cin::getReduction(inner);
+  bool isOfBoth = inner->getNumOperands() == 2 &&
+                  inner->getOperand(0) != inner->getOperand(1) &&
+                  llvm::all_of(inner->getOperands(), [&](Value operand) {
+                    return llvm::is_contained(block.getArguments(), operand);
+                  });
+  return isOfBoth && reduction != cin::Reduction::sub ? reduction
+                                                      : cin::Reduction::none;
+}
+
 /// How the body combines a value with what the result holds; none where it does
 /// something else with that, or nothing.
 static cin::Reduction getCombination(linalg::LinalgOp op) {
@@ -109,6 +125,8 @@ static cin::Reduction getCombination(linalg::LinalgOp op) {
   if (!combiner || !old.hasOneUse() || *old.getUsers().begin() != combiner ||
       !combiner->getResult(0).hasOneUse())
     return cin::Reduction::none;
+  if (auto reduce = dyn_cast<st::ReduceOp>(combiner))
+    return getReduction(reduce);
   cin::Reduction reduction = cin::getReduction(combiner);
   if (reduction == cin::Reduction::sub && combiner->getOperand(0) != old)
     return cin::Reduction::none;
@@ -201,8 +219,10 @@ LogicalResult LinalgTaking::take(linalg::LinalgOp op) {
     rewriter.setInsertionPoint(op);
   }
   narrowElements(generic);
-  if (takesWindows(op) && isForKernels(op, /*withWindows=*/true)) {
-    if (!asksForPattern(op)) {
+  bool asks = asksForPattern(op);
+  if (takesWindows(op, /*withDense=*/asks) &&
+      isForKernels(op, /*withWindows=*/true)) {
+    if (!asks) {
       linalg::GenericOp other = addBranch(rewriter, generic, storage);
       rewriter.setInsertionPoint(other);
       if (failed(toLoops(cast<linalg::LinalgOp>(other.getOperation()))))
@@ -475,6 +495,13 @@ void LinalgTaking::nameReduction(linalg::GenericOp op) {
 // Results
 //===----------------------------------------------------------------------===//
 
+/// The operation asks whether there is a value, and not which one it is.
+static bool asksWhetherThere(OpOperand &use) {
+  auto unary = dyn_cast<st::UnaryOp>(use.getOwner());
+  return unary && !unary.getPresentRegion().empty() &&
+         unary.getPresentRegion().getArgument(0).use_empty();
+}
+
 /// A sparse result begins empty; what was there is an input.
 LogicalResult LinalgTaking::startEmpty(linalg::GenericOp &op) {
   OpOperand *init = op.getDpsInitOperand(0);
@@ -502,6 +529,14 @@ LogicalResult LinalgTaking::startEmpty(linalg::GenericOp &op) {
       body.getArguments().back().replaceAllUsesWith(argument);
     });
     return success();
+  }
+  // Where the result has elements says an input.
+  if (llvm::any_of(before.getUses(), asksWhetherThere)) {
+    AffineMap map = op.getMatchingIndexingMap(init);
+    op = withInput(op, old, map, [&](Block &body, BlockArgument argument) {
+      body.getArguments().back().replaceUsesWithIf(argument, asksWhetherThere);
+    });
+    init = op.getDpsInitOperand(0);
   }
   // The sum alone, and then what was there and that.
   if (getCombination(op) != cin::Reduction::add)

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/Transforms/Passes.h"
@@ -37,7 +38,8 @@ struct TakeUpstream : encke::impl::TakeUpstreamBase<TakeUpstream> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(checkOutside()) || failed(rewriteBuffers()))
+    if (failed(checkOutside()) || failed(rewriteBuffers()) ||
+        failed(rewriteElementwise()))
       return signalPassFailure();
     StorageLowering storage(module);
     if (failed(storage.run()))
@@ -62,6 +64,22 @@ struct TakeUpstream : encke::impl::TakeUpstreamBase<TakeUpstream> {
                                 : "an operation outside of every function");
     }
     return success(isRight);
+  }
+
+  /// Operations of `arith` and `math` on whole tensors are loops over these.
+  LogicalResult rewriteElementwise() {
+    WalkResult found = getOperation()->walk([](Operation *op) {
+      return OpTrait::hasElementwiseMappableTraits(op) &&
+                     llvm::any_of(op->getResultTypes(),
+                                  llvm::IsaPred<RankedTensorType>)
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (!found.wasInterrupted())
+      return success();
+    OpPassManager manager(ModuleOp::getOperationName());
+    manager.addPass(createConvertElementwiseToLinalgPass());
+    return runPipeline(manager, getOperation());
   }
 
   /// Operations on arrays alone are upstream's own.

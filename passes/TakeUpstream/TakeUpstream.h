@@ -212,8 +212,9 @@ private:
 mlir::LogicalResult takeLinalg(mlir::ModuleOp module, StorageLowering &storage);
 
 /// All indices of inputs that are no loop dimensions are sums of them, into
-/// sparse tensors; and makes such tensors have them (Windows.cpp).
-bool takesWindows(mlir::linalg::LinalgOp op);
+/// sparse tensors, or, `withDense`, any; and makes such tensors have them
+/// (Windows.cpp).
+bool takesWindows(mlir::linalg::LinalgOp op, bool withDense);
 /// Puts the operation into a branch for where little is stored; returns the
 /// same one in the other branch.
 mlir::linalg::GenericOp addBranch(mlir::RewriterBase &rewriter,

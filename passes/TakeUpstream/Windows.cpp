@@ -103,9 +103,12 @@ static SmallVector<unsigned> getLoops(linalg::GenericOp op, AffineMap map) {
   return loops;
 }
 
-/// Every dimension as a level with the coordinates that are stored.
+/// Of a sparse tensor: every dimension as a level with the coordinates that are
+/// stored.
 static RankedTensorType getWindowType(RankedTensorType source,
                                       ArrayRef<int64_t> shape) {
+  if (!isSparse(source))
+    return RankedTensorType::get(shape, source.getElementType());
   auto encoding = st::getSparseTensorEncoding(source);
   auto level = *st::buildLevelType(st::LevelFormat::Compressed, true, true);
   SmallVector<st::LevelType> levels(shape.size(), level);
@@ -117,14 +120,14 @@ static RankedTensorType getWindowType(RankedTensorType source,
   return RankedTensorType::get(shape, source.getElementType(), made);
 }
 
-bool upstream::takesWindows(linalg::LinalgOp op) {
+bool upstream::takesWindows(linalg::LinalgOp op, bool withDense) {
   bool takesAny = false;
   for (OpOperand *input : op.getDpsInputOperands()) {
     AffineMap map = op.getMatchingIndexingMap(input);
     if (isPlain(map))
       continue;
-    if (!isSparse(input->get().getType()) || map.getNumSymbols() != 0 ||
-        !getIndices(map))
+    bool isTaken = withDense || isSparse(input->get().getType());
+    if (!isTaken || map.getNumSymbols() != 0 || !getIndices(map))
       return false;
     takesAny = true;
   }
