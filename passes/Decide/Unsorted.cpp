@@ -147,14 +147,16 @@ static void leaveUnsorted(func::FuncOp function) {
 }
 
 void encke::decideUnsorted(ModuleOp module) {
-  SymbolTable symbols(module);
+  SymbolTableCollection tables;
+  SymbolTable &symbols = tables.getSymbolTable(module);
+  SymbolUserMap users(tables, module);
   module.walk([&](func::CallOp call) {
     auto function = symbols.lookup<func::FuncOp>(call.getCallee());
     if (function && function->hasAttr("encke.kernel") &&
         call.getNumResults() == 1 && listsCoordinatesLast(call.getResult(0)) &&
         !call.getResult(0).use_empty() &&
         isReadInAnyOrder(call.getResult(0), symbols) &&
-        getCalls(function, module).size() == 1)
+        getCalls(function, users).size() == 1)
       leaveUnsorted(function);
   });
 }

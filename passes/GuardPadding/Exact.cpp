@@ -60,13 +60,12 @@ void encke::dropGuard(func::CallOp call) {
 }
 
 SmallVector<func::CallOp> encke::getCalls(func::FuncOp function,
-                                          ModuleOp module) {
+                                          const SymbolUserMap &users) {
   SmallVector<func::CallOp> calls;
-  auto uses = SymbolTable::getSymbolUses(function, module);
-  if (!function.isPrivate() || !uses)
+  if (!function.isPrivate())
     return {};
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<func::CallOp>(use.getUser());
+  for (Operation *user : users.getUsers(function)) {
+    auto call = dyn_cast<func::CallOp>(user);
     if (!call || call.getCallee() != function.getName())
       return {};
     calls.push_back(call);

@@ -9,6 +9,7 @@
 #define ENCKE_PASSES_GUARDPADDING_EXACT_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
 
 #include <optional>
 
@@ -36,9 +37,10 @@ std::optional<Guard> getGuard(mlir::func::CallOp call);
 void setGuard(mlir::func::CallOp call, const Guard &guard);
 void dropGuard(mlir::func::CallOp call);
 
-/// Where the function is called; none if it may be called from elsewhere.
-llvm::SmallVector<mlir::func::CallOp> getCalls(mlir::func::FuncOp function,
-                                               mlir::ModuleOp module);
+/// Where the function is called; none if it may be called from elsewhere. The
+/// users of its module are found once for all functions.
+llvm::SmallVector<mlir::func::CallOp>
+getCalls(mlir::func::FuncOp function, const mlir::SymbolUserMap &users);
 
 /// A name that no function of the module has, beginning with `name`.
 std::string getFreeName(mlir::ModuleOp module, const llvm::Twine &name);

@@ -132,12 +132,16 @@ struct GuardPadding : encke::impl::GuardPaddingBase<GuardPadding> {
       if (hasPaddedOperand(function))
         functions.push_back(function);
     });
+    if (functions.empty())
+      return;
+    SymbolTableCollection symbols;
+    SymbolUserMap users(symbols, getOperation());
     for (func::FuncOp function : functions)
-      guard(function);
+      guard(function, users);
   }
 
   static bool hasPaddedOperand(func::FuncOp function);
-  void guard(func::FuncOp function);
+  void guard(func::FuncOp function, const SymbolUserMap &users);
 };
 } // namespace
 
@@ -150,14 +154,14 @@ bool GuardPadding::hasPaddedOperand(func::FuncOp function) {
       .wasInterrupted();
 }
 
-void GuardPadding::guard(func::FuncOp function) {
+void GuardPadding::guard(func::FuncOp function, const SymbolUserMap &users) {
   bool isUnknown = false;
   func::FuncOp copy = function.clone();
   func::FuncOp question = makeQuestion(copy, isUnknown);
   copy.erase();
   SmallVector<func::CallOp> calls;
   if (question)
-    calls = getCalls(function, getOperation());
+    calls = getCalls(function, users);
   if (isUnknown || (question && calls.empty())) {
     setExact(function);
     ++numExact;

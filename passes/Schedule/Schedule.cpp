@@ -465,13 +465,15 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     ScheduleCounts counts;
+    SymbolTableCollection symbols;
+    SymbolUserMap users(symbols, getOperation());
     for (KernelOp kernel : kernels) {
       Versions versions(kernel);
       if (failed(
               scheduleKernel(kernel, vectorBits, parallel, counts, noteOrders)))
         return signalPassFailure();
       ScheduleWay way;
-      KernelOp other = versions.make(counts, way);
+      KernelOp other = versions.make(counts, users, way);
       if (other && failed(scheduleKernel(other, vectorBits, parallel, counts,
                                          noteOrders, way)))
         return signalPassFailure();

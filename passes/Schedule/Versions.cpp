@@ -223,11 +223,11 @@ KernelOp Versions::addOther(func::FuncOp question, ArrayRef<func::CallOp> calls,
   return *other.front().getOps<KernelOp>().begin();
 }
 
-KernelOp Versions::make(const ScheduleCounts &scheduled, ScheduleWay &way) {
+KernelOp Versions::make(const ScheduleCounts &scheduled,
+                        const SymbolUserMap &users, ScheduleWay &way) {
   if (!before)
     return {};
-  SmallVector<func::CallOp> calls =
-      getCalls(function, function->getParentOfType<ModuleOp>());
+  SmallVector<func::CallOp> calls = getCalls(function, users);
   if (calls.empty() || llvm::any_of(calls, getGuard))
     return {};
   if (scheduled.rowProducts.size() == 1) {

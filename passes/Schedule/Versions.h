@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace encke {
 
@@ -28,8 +29,10 @@ public:
   /// that, which calls choose where the product does not pay, as what is stored
   /// says (cost::getGainOfSumming). If it multiplies sparse matrices: a copy
   /// that collects rows in a hash table, for wide ones of few elements. Null
-  /// where there is none; else `way` is what its schedule is to be.
-  cin::KernelOp make(const ScheduleCounts &scheduled, ScheduleWay &way);
+  /// where there is none; else `way` is what its schedule is to be. `users` of
+  /// the module are those before.
+  cin::KernelOp make(const ScheduleCounts &scheduled,
+                     const mlir::SymbolUserMap &users, ScheduleWay &way);
 
 private:
   cin::KernelOp addOther(mlir::func::FuncOp question,
