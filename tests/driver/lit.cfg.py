@@ -25,5 +25,9 @@ config.substitutions += [
     (r"%build\b", f"{binaries}/.."),
     (r"%runtime\b", runtime),
     (r"%llvm-lib\b", f"{llvm_tools}/../lib"),
+    (r"%llvm\b", f"{llvm_tools}/.."),
     (r"%data\b", data),
 ]
+# Upstream's sparsifier, in a package of its own.
+if os.path.exists(f"{llvm_tools}/mlir-runner"):
+    config.available_features.add("mlir-runner")
