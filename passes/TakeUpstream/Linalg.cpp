@@ -240,9 +240,11 @@ LogicalResult LinalgTaking::take(linalg::LinalgOp op) {
     nameReduction(generic);
     return success();
   }
+  nameReduction(generic);
+  if (reduceInOrder(rewriter, generic))
+    return success();
   if (op.hasIndexSemantics())
     generic = replaceIndices(generic);
-  nameReduction(generic);
   if (isSparse(generic.getDpsInits().front().getType()))
     return startEmpty(generic);
   startFromZero(generic);

@@ -222,6 +222,9 @@ mlir::linalg::GenericOp addBranch(mlir::RewriterBase &rewriter,
                                   StorageLowering &storage);
 mlir::LogicalResult makeWindows(mlir::linalg::GenericOp op,
                                 StorageLowering &storage);
+/// Reduces by a region that no kernel has, element by element (Reduce.cpp);
+/// false, and nothing is changed, where it is another operation.
+bool reduceInOrder(mlir::RewriterBase &rewriter, mlir::linalg::GenericOp op);
 /// The operations that a reduction becomes to which zeros count; none, and
 /// nothing is changed, where it is another one.
 llvm::SmallVector<mlir::linalg::GenericOp>
