@@ -110,6 +110,7 @@ LogicalResult KernelGenerator::assemble() {
   RuntimeCalls &runtime = context.runtime;
   Location loc = context.kernel.getLoc();
   Assembly &arrays = result.getArrays();
+  context.needsValues = result.needsValues();
   if (arrays.isCounted()) {
     FailureOr<SmallVector<Value>> totals =
         result.isBounded() ? boundOrCount() : count(store);
@@ -119,6 +120,7 @@ LogicalResult KernelGenerator::assemble() {
   } else {
     arrays.reopen(builder, runtime, loc);
   }
+  context.needsValues = result.needsValues();
   Scope filled = result.openCursors();
   if (failed(statements.run(context.kernel.getBlock(), store, filled)))
     return failure();

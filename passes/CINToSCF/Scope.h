@@ -30,6 +30,9 @@ struct Context {
   cin::LoopPlanner planner;
   /// A mark that its loop cannot have is an error.
   bool strictMarks;
+  /// The run that is generated needs the values of what is assigned, and so
+  /// reads rows of them.
+  bool needsValues = true;
   /// An error was reported where none could be returned.
   bool hasFailed = false;
 };

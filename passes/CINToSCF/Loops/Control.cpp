@@ -73,6 +73,7 @@ LogicalResult Control::emitFor(ForallOp forall, Interval range,
     marks.isShort = isInnermost && *forall.getWidth() <= cost::mostOfShort;
   else
     marks = LoopMarks::of(forall);
+  marks.twice &= context.needsValues;
   marks.setOn(loop);
   builder.setInsertionPointToStart(loop.getBody());
   for (auto [key, argument] : llvm::zip(keys, loop.getRegionIterArgs()))
