@@ -6,6 +6,7 @@ install(TARGETS encke encke-compiler RUNTIME DESTINATION bin)
 install(TARGETS encke_rt encke_omp encke_runtime
   ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
 install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_rt.o DESTINATION lib)
+install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_mpi.so DESTINATION lib OPTIONAL)
 install(DIRECTORY runtime/include/encke DESTINATION include)
 install(FILES LICENSE DESTINATION share/doc/encke)
 

@@ -15,6 +15,7 @@
 #include "driver/Executable.h"
 #include "driver/Explain.h"
 #include "driver/HostTarget.h"
+#include "driver/Launched.h"
 #include "driver/Library.h"
 #include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
@@ -488,6 +489,7 @@ int Driver::runProgram() {
     return fail(loaded.takeError());
   phases.begin("run");
   int status = runLoaded(*loaded, options);
+  beQuietUnlessFirst(options);
   phases.print();
   leave(status);
 }

@@ -8,6 +8,7 @@
 #include "driver/LoadedProgram.h"
 
 #include "dialects/ProgramFunction.h"
+#include "driver/Launched.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ExecutionEngine/JITSymbol.h"
@@ -126,6 +127,7 @@ int encke::runLoaded(const LoadedProgram &program, const Options &options) {
   runtime.threads = int32_t(options.threads);
   runtime.settings = settings.data();
   runtime.setting_count = static_cast<int32_t>(settings.size());
+  speakAgain();
   return encke_main(program.getBody(), &runtime, files.data(),
                     static_cast<int32_t>(files.size()));
 }

@@ -352,7 +352,7 @@ void Reader::readThreads(Options &options) {
   if (const Arg *argument = arguments.getLastArg(OPT_processes))
     if (encke_parse_processes(argument->getValue(), &processes) != 0)
       error("'" + Twine(argument->getValue()) +
-            "' is not a number of processes (1 to 256)");
+            "' is not a number of processes (1 to 256), nor 'mpi'");
   std::optional<std::string> text = sys::Process::GetEnv("ENCKE_THREADS");
   if (text && text->empty())
     text.reset();

@@ -38,8 +38,9 @@ def print_target : F<"print-target", "Show the machine that is compiled for, as 
 defm threads : Value<"threads", "Run parallel loops on N threads (default: "
   "the environment's ENCKE_THREADS, else OMP_NUM_THREADS, else one for each "
   "processor; one where the data are small)", "<N>">;
-defm processes : Value<"processes", "Run on N processes, copies of this one, each of "
-  "which has a part of the tensors (docs/processes.md)", "<N>">;
+defm processes : Value<"processes", "Run on N processes, copies of this one, or on "
+  "those that mpirun has started (mpi), each of which has a part of the tensors "
+  "(docs/processes.md)", "<N>">;
 defm parallel : Value<"parallel",
   "What runs parallel loops: omp (default), async or none", "<how>">;
 defm index_width : Value<"index-width", "Bits of positions and coordinates: "

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Driver.h"
+#include "driver/Launched.h"
 #include "driver/ReorderCommand.h"
 
 #include "llvm/Support/InitLLVM.h"
@@ -53,6 +54,7 @@ int main(int argc, char **argv) {
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
+  beQuietUnlessFirst(*options);
   if (options->comparesOrders)
     return compareOrders(*options);
   return runDriver(*options);

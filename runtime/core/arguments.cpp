@@ -45,7 +45,8 @@ static const char usage[] =
     "                          line of JSON\n"
     "  --threads N             use N threads (default: ENCKE_THREADS, as\n"
     "                          compiled, or as many as there are processors)\n"
-    "  --processes=N           run on N processes, copies of this one\n"
+    "  --processes=N|mpi       run on N processes, copies of this one, or on\n"
+    "                          those that mpirun has started\n"
     "  --time                  a table of times on stderr at the end\n"
     "  -v, --verbose           say on stderr what is read\n"
     "  -V, --version           print by which version of Encke it was made\n"
@@ -70,6 +71,10 @@ void encke_options_default(encke_options *options) {
 }
 
 int encke_parse_processes(const char *text, int32_t *processes) {
+  if (std::strcmp(text, "mpi") == 0) {
+    *processes = encke::rt::allMPI;
+    return 0;
+  }
   char *end = nullptr;
   long number = std::strtol(text, &end, 10);
   if (*text < '0' || *text > '9' || *end || number < 1 ||
@@ -145,9 +150,9 @@ static bool parseThreads(const char *from, const char *value,
 static bool parseProcesses(const char *value, int32_t *processes) {
   if (encke_parse_processes(value, processes) == 0)
     return true;
-  std::fprintf(stderr,
-               "error: --processes=%s: expected a number from 1 to %d\n", value,
-               encke::rt::mostProcesses);
+  std::fprintf(
+      stderr, "error: --processes=%s: expected a number from 1 to %d, or mpi\n",
+      value, encke::rt::mostProcesses);
   return false;
 }
 

@@ -311,7 +311,8 @@ struct Program {
 /// Processes share the processors, where nobody says how many threads each has.
 static int32_t threadsOf(const encke_options &options,
                          const encke_processes *processes) {
-  if (processes && options.threads <= 0)
+  // A launcher says which processors its processes have.
+  if (processes && options.processes != allMPI && options.threads <= 0)
     return std::max(defaultThreads() / processes->count, 1);
   return possibleThreads(options.threads);
 }

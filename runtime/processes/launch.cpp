@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -147,10 +148,65 @@ static int forkAndRun(int32_t count, int (*run)(encke_processes *, void *),
   return children.wait();
 }
 
+//===----------------------------------------------------------------------===//
+// MPI
+//===----------------------------------------------------------------------===//
+
+/// The folder of the file that this code is in: a library or an executable.
+static std::string ownFolder() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(ownFolder), &info) || !info.dli_fname)
+    return "";
+  std::error_code error;
+  auto path = std::filesystem::canonical(info.dli_fname, error);
+  return error ? "" : path.parent_path().string();
+}
+
+/// Where the library may be that speaks MPI: where a variable says, beside this
+/// code, in the folder of libraries beside it, or where the system looks.
+static std::vector<std::string> libraryPaths() {
+  const char *named = std::getenv("ENCKE_MPI");
+  if (named && *named)
+    return {named};
+  const std::string name = "libencke_mpi.so", folder = ownFolder();
+  if (folder.empty())
+    return {name};
+  return {folder + "/" + name, folder + "/../lib/" + name, name};
+}
+
+static void *loadMPI() {
+  std::string why;
+  for (const std::string &path : libraryPaths()) {
+    // What MPI loads itself looks for it.
+    if (void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL))
+      return library;
+    if (why.empty())
+      why = dlerror();
+  }
+  throw helped(Error("cannot load libencke_mpi.so: " + why),
+               "it is built with Encke where mpicxx is installed; ENCKE_MPI "
+               "names another one");
+}
+
+static int runOnMPI(int (*run)(encke_processes *, void *), void *data) {
+  void *library = loadMPI();
+  auto begin = reinterpret_cast<int (*)(encke_processes *)>(
+      dlsym(library, "encke_mpi_begin"));
+  auto end = reinterpret_cast<void (*)()>(dlsym(library, "encke_mpi_end"));
+  if (!begin || !end)
+    throw Error("libencke_mpi.so is of another version");
+  encke_processes table;
+  if (begin(&table) != 0)
+    throw Error("MPI could not be started");
+  int status = run(&table, data);
+  if (status != 0)
+    table.abort(&table, status);
+  end();
+  return status;
+}
+
 int encke::rt::runOnProcesses(int32_t count,
                               int (*run)(encke_processes *, void *),
                               void *data) {
-  if (count == allMPI)
-    throw Error("not supported yet: processes that MPI starts");
-  return forkAndRun(count, run, data);
+  return count == allMPI ? runOnMPI(run, data) : forkAndRun(count, run, data);
 }

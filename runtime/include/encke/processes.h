@@ -23,8 +23,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* What `--processes=` takes: a number of processes. Returns 0, or 1 where the
- * text is none. Outside encke_main. */
+/* What `--processes=` takes: a number of processes, or "mpi" (-1). Returns 0,
+ * or 1 where the text is none. Outside encke_main. */
 int encke_parse_processes(const char *text, int32_t *processes);
 
 /* Which coordinates of a mode this process has: a range of its own, and with

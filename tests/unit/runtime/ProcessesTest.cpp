@@ -90,7 +90,10 @@ TEST(Processes, TextsOfNumbers) {
   int32_t number = 0;
   EXPECT_EQ(encke_parse_processes("12", &number), 0);
   EXPECT_EQ(number, 12);
-  for (const char *text : {"", "0", "-1", "+2", " 3", "4x", "257", "1e3"})
+  EXPECT_EQ(encke_parse_processes("mpi", &number), 0);
+  EXPECT_EQ(number, -1);
+  for (const char *text :
+       {"", "0", "-1", "+2", " 3", "4x", "257", "1e3", "MPI"})
     EXPECT_EQ(encke_parse_processes(text, &number), 1) << text;
 }
 
