@@ -79,6 +79,23 @@ LogicalResult ProgramLowering::lowerGhosts(GhostsOp op) {
   return success();
 }
 
+/// A sparse tensor that was made here, of which nothing but parts is asked,
+/// this one last: its memory is for others from now on.
+static bool isUsedUp(RestrictOp op) {
+  Value tensor = op.getTensor();
+  Operation *producer = tensor.getDefiningOp();
+  return isa<RankedTensorType>(tensor.getType()) &&
+         cast<RankedTensorType>(tensor.getType()).getEncoding() &&
+         isa_and_present<UnrealizedConversionCastOp>(producer) &&
+         producer->getBlock() == op->getBlock() &&
+         llvm::all_of(tensor.getUsers(), [&](Operation *user) {
+           return user == op || isa<tensor::DimOp>(user) ||
+                  (isa<CutOp, RestrictOp>(user) &&
+                   user->getBlock() == op->getBlock() &&
+                   user->isBeforeInBlock(op));
+         });
+}
+
 /// `extent` tells the size of the mode that changes.
 template <typename Op>
 LogicalResult ProgramLowering::lowerMove(Op op, StringRef function,
@@ -110,6 +127,9 @@ LogicalResult ProgramLowering::lowerMove(Op op, StringRef function,
   FailureOr<Value> result = makeTensor(op, type, sizes, fill);
   if (failed(result))
     return failure();
+  if constexpr (std::is_same_v<Op, RestrictOp>)
+    if (isUsedUp(op))
+      runtime.call(builder, loc, "encke_tensor_clear", {}, *source);
   op.replaceAllUsesWith(*result);
   return success();
 }

@@ -15,9 +15,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mpi.h>
 #include <thread>
 #include <vector>
+
+// Only what MPI has for C.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
 
 /// MPI counts with 32 bits: longer messages go in several.
 static constexpr int64_t longest = int64_t(1) << 30;

@@ -41,6 +41,7 @@ script("kernel-formats", f"{encke} {oracle}")
 script("stages", f"{encke} {opt} {folders}")
 script("convergence", f"{encke} {folders}")
 script("processes", f"{encke} {folders}")
+script("ghosts", encke)
 config.substitutions += [
     (r"%reference\b", reference),
     (r"%data\b", data),

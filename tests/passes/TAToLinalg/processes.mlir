@@ -1,4 +1,5 @@
-// Parts of tensors become calls of the runtime. What is found in a loop is freed there.
+// Parts of tensors become calls of the runtime. What is found in a loop is freed there,
+// and a sparse tensor of which only parts are asked is freed behind the last of them.
 // RUN: encke-opt --convert-ta-to-linalg %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
@@ -6,7 +7,10 @@
 // CHECK-LABEL: func.func @encke_program
 // CHECK: %[[D:.*]] = call @encke_distribution_cut
 // CHECK: call @encke_distribution_extent(%[[D]])
-// CHECK: call @encke_restrict(%{{.*}}, %{{.*}}, %[[D]]
+// CHECK: call @encke_restrict(%{{.*}}, %[[WHOLE:.*]], %[[D]]
+// CHECK: call @encke_tensor_clear(%[[WHOLE]])
+// CHECK: call @encke_restrict
+// CHECK-NOT: call @encke_tensor_clear
 // CHECK: scf.for
 // CHECK: %[[G:.*]] = func.call @encke_distribution_ghosts(%[[D]]
 // CHECK: call @encke_exchange(%{{.*}}, %{{.*}}, %[[G]]
