@@ -8,6 +8,32 @@
 #COO = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton) }>
 
 module {
+  func.func @add(%a: tensor<7xf64, #SV>, %b: tensor<7xf64, #SV>) -> tensor<7xf64, #SV> {
+    %s = sparse_tensor.extract_iteration_space %a lvls = 0 : tensor<7xf64, #SV> -> !sparse_tensor.iter_space<#SV, lvls = 0>
+    %t = sparse_tensor.extract_iteration_space %b lvls = 0 : tensor<7xf64, #SV> -> !sparse_tensor.iter_space<#SV, lvls = 0>
+    %e = tensor.empty() : tensor<7xf64, #SV>
+    %r = sparse_tensor.coiterate (%s, %t) at(%c) iter_args(%x = %e) : (!sparse_tensor.iter_space<#SV, lvls = 0>, !sparse_tensor.iter_space<#SV, lvls = 0>) -> tensor<7xf64, #SV>
+    case %i, _ {
+      %v = sparse_tensor.extract_value %a at %i : tensor<7xf64, #SV>, !sparse_tensor.iterator<#SV, lvls = 0>
+      %q = tensor.insert %v into %x[%c] : tensor<7xf64, #SV>
+      sparse_tensor.yield %q : tensor<7xf64, #SV>
+    }
+    case _, %j {
+      %v = sparse_tensor.extract_value %b at %j : tensor<7xf64, #SV>, !sparse_tensor.iterator<#SV, lvls = 0>
+      %q = tensor.insert %v into %x[%c] : tensor<7xf64, #SV>
+      sparse_tensor.yield %q : tensor<7xf64, #SV>
+    }
+    case %i, %j {
+      %v = sparse_tensor.extract_value %a at %i : tensor<7xf64, #SV>, !sparse_tensor.iterator<#SV, lvls = 0>
+      %w = sparse_tensor.extract_value %b at %j : tensor<7xf64, #SV>, !sparse_tensor.iterator<#SV, lvls = 0>
+      %y = arith.addf %v, %w : f64
+      %q = tensor.insert %y into %x[%c] : tensor<7xf64, #SV>
+      sparse_tensor.yield %q : tensor<7xf64, #SV>
+    }
+    %l = sparse_tensor.load %r hasInserts : tensor<7xf64, #SV>
+    return %l : tensor<7xf64, #SV>
+  }
+
   func.func @main() {
     // A sum, element by element; the last coordinate is one of the first only.
     %zero = arith.constant 0.0 : f64
@@ -126,6 +152,9 @@ module {
       sparse_tensor.yield %r8 : f64
     }
     vector.print %r6 : f64
+    // A sum as a sparse tensor, put together element by element.
+    %sum = call @add(%u, %v) : (tensor<7xf64, #SV>, tensor<7xf64, #SV>) -> tensor<7xf64, #SV>
+    sparse_tensor.print %sum : tensor<7xf64, #SV>
     return
   }
 }
@@ -154,3 +183,11 @@ module {
 // CHECK-NEXT: 2
 // CHECK-NEXT: 3
 // CHECK-NEXT: 494
+// CHECK-NEXT: ---- Sparse Tensor ----
+// CHECK-NEXT: nse = 6
+// CHECK-NEXT: dim = ( 7 )
+// CHECK-NEXT: lvl = ( 7 )
+// CHECK-NEXT: pos[0] : ( 0, 6 )
+// CHECK-NEXT: crd[0] : ( 0, 1, 2, 3, 5, 6 )
+// CHECK-NEXT: values : ( 11, 20, 3, 44, 60, -7 )
+// CHECK-NEXT: ----
