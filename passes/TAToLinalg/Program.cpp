@@ -606,7 +606,8 @@ void ProgramLowering::addTiming() {
     if (isa<PrintLineOp>(op))
       what = "print";
     else if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
-                 DecomposeOp>(op))
+                 DecomposeOp, dist::CutOp, dist::GhostsOp, dist::RestrictOp,
+                 dist::GatherOp, dist::ExchangeOp, dist::AllReduceOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !callsProgram(call))

@@ -157,9 +157,15 @@ private:
   double next = 0; ///< time of the next drawing
 };
 
+/// Of several processes one tells how far it is.
+static bool isShown() {
+  const Context *context = Context::find();
+  return isatty(STDERR_FILENO) != 0 && (!context || context->speaks());
+}
+
 Progress::Progress(std::string what, int64_t total, const char *unit)
-    : what(std::move(what)), total(total), unit(unit),
-      isTerminal(isatty(STDERR_FILENO) != 0), start(now()) {
+    : what(std::move(what)), total(total), unit(unit), isTerminal(isShown()),
+      start(now()) {
   if (isTerminal)
     ProgressLine::get().begin(this);
 }

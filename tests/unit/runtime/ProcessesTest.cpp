@@ -10,9 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Stderr.h"
 #include "Support.h"
 
 #include "core/context.h"
+#include "core/progress.h"
 #include "processes/channels.h"
 #include "processes/distribution.h"
 #include "processes/traffic.h"
@@ -84,6 +86,25 @@ TEST(Processes, OneThatDiesEndsAll) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.err,
             "error: process 1 of 3 was ended by signal 9 (Killed)\n");
+}
+
+TEST(Processes, OneTellsHowFarItIs) {
+  Stderr terminal(/*isTerminal=*/true);
+  encke_options options = defaultOptions();
+  options.processes = 3;
+  int status = encke_main(
+      [] {
+        Progress::delay = 0;
+        Progress work("work of process " + std::to_string(rankOf()), 100);
+        work.advance(50);
+        encke_agree(0);
+      },
+      &options, nullptr, 0);
+  std::string text = terminal.take();
+  EXPECT_EQ(status, 0);
+  EXPECT_NE(text.find("work of process 0"), std::string::npos) << text;
+  EXPECT_EQ(text.find("work of process 1"), std::string::npos) << text;
+  EXPECT_EQ(text.find("work of process 2"), std::string::npos) << text;
 }
 
 TEST(Processes, TextsOfNumbers) {

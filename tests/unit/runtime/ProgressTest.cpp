@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Stderr.h"
 #include "Support.h"
 
 #include "core/progress.h"
@@ -12,9 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <fcntl.h>
-#include <poll.h>
-#include <pty.h>
 #include <thread>
 #include <unistd.h>
 
@@ -42,43 +40,6 @@ TEST(Progress, Line) {
             "x [##############################] 100 %");
   EXPECT_EQ(progressLine("computing", 0, 0, 12.3), "computing, 12 s");
 }
-
-/// Replaces stderr by one end of a terminal or of a pipe.
-class Stderr {
-public:
-  explicit Stderr(bool isTerminal) {
-    int ends[2];
-    int status = isTerminal
-                     ? openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr)
-                     : pipe(ends);
-    EXPECT_EQ(status, 0);
-    reader = ends[0];
-    fcntl(reader, F_SETFL, O_NONBLOCK);
-    saved = dup(STDERR_FILENO);
-    dup2(ends[1], STDERR_FILENO);
-    close(ends[1]);
-  }
-  /// Puts the old one back. Returns what has been written.
-  std::string take() {
-    std::fflush(stderr);
-    std::string text;
-    char part[4096];
-    pollfd ready = {reader, POLLIN, 0};
-    while (poll(&ready, 1, 100) > 0 && ready.revents & POLLIN) {
-      ssize_t got = read(reader, part, sizeof(part));
-      if (got <= 0)
-        break;
-      text.append(part, size_t(got));
-    }
-    dup2(saved, STDERR_FILENO);
-    close(saved);
-    close(reader);
-    return text;
-  }
-
-private:
-  int reader, saved;
-};
 
 /// What reading a file of several chunks writes on stderr when a bar comes
 /// after `delay` seconds.
