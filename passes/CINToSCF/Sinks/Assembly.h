@@ -67,6 +67,8 @@ public:
   bool isCounted() const { return phase != Phase::numeric; }
   /// True while the second run is generated.
   bool isFilling() const { return filling; }
+  /// Whether what follows fills, or counts what will be filled.
+  void setFilling(bool fills) { filling = fills; }
   /// True while the run that is generated stores values.
   bool storesValues() const { return filling && phase != Phase::symbolic; }
 

@@ -192,9 +192,11 @@ LogicalResult Result::insideLevel(ForallOp forall, Value coordinate,
     scope.state[watched] =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
   Value before = scope.state.lookup(watched);
-  if (failed(body(scope)))
+  bool asksFirst = commits && !below && assembly->isCounted() && !isBounded() &&
+                   assembly->isFilling();
+  if (failed(asksFirst ? fillStored(forall, level, scope, body) : body(scope)))
     return failure();
-  if (commits) {
+  if (commits && !asksFirst) {
     Value changed = scope.state.lookup(watched);
     if (below)
       changed = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
@@ -208,6 +210,33 @@ LogicalResult Result::insideLevel(ForallOp forall, Value coordinate,
   scope.resultPositions.pop_back();
   scope.resultCoordinates.pop_back();
   return success();
+}
+
+/// A block, or a row of dense levels, that is left out is not written, for it
+/// would be behind those that were counted, where another task may have its
+/// own: it is counted once more, and filled if it is there.
+LogicalResult Result::fillStored(ForallOp forall, unsigned level, Scope &scope,
+                                 Body body) {
+  Location loc = forall.getLoc();
+  Scope counted = scope;
+  assembly->setFilling(false);
+  context.needsValues = needsValues();
+  LogicalResult isCounted = body(counted);
+  assembly->setFilling(true);
+  context.needsValues = needsValues();
+  if (failed(isCounted))
+    return failure();
+  return control.emitIf(
+      loc, counted.state.lookup(touchedKey()), control.changedIn(forall, scope),
+      scope,
+      [&](Scope &inner) -> LogicalResult {
+        if (failed(body(inner)))
+          return failure();
+        Value stored =
+            arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+        return closeLevel(loc, level, stored, inner);
+      },
+      nullptr);
 }
 
 /// Under a compressed level, a parent that got nothing may be one that is not

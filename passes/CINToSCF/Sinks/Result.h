@@ -96,6 +96,8 @@ private:
   void markZero(mlir::Value value, mlir::Value position, mlir::Value isPresent);
   bool leavesNoPadding(const Format &format);
   StateKey touchedKey() const;
+  mlir::LogicalResult fillStored(cin::ForallOp forall, unsigned level,
+                                 Scope &scope, Body body);
   mlir::LogicalResult closeLevel(mlir::Location loc, unsigned level,
                                  mlir::Value changed, Scope &scope);
   void closeDenseLevel(mlir::Location loc, unsigned level, mlir::Value before,

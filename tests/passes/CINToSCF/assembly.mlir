@@ -187,7 +187,8 @@ func.func @csf(%A: !llvm.ptr, %x: memref<?xf64>, %R: !llvm.ptr, %n: index, %m: i
   return
 }
 
-// Below the rows everything has a place; a row is stored when one of its elements is.
+// Below the rows everything has a place; a row is stored when one of its elements is,
+// which is asked before it is written.
 // CHECK-LABEL: func.func @compressed_dense(
 // CHECK: scf.for
 // CHECK: %[[TOUCHED:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %false) -> (i1) {
@@ -198,11 +199,13 @@ func.func @csf(%A: !llvm.ptr, %x: memref<?xf64>, %R: !llvm.ptr, %n: index, %m: i
 // CHECK: scf.for %{{.*}} iter_args(%[[ROW:.*]] = %c0) -> (index) {
 // CHECK: %[[I:.*]] = memref.load
 // CHECK: %[[TOUCHED:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %false) -> (i1) {
+// CHECK-NOT: memref.store
+// CHECK: scf.if %[[TOUCHED]] -> (index) {
+// CHECK: scf.for
 // CHECK: %[[J:.*]] = arith.index_castui
 // CHECK: %[[BASE:.*]] = arith.muli %[[ROW]]
 // CHECK: %[[AT:.*]] = arith.addi %[[BASE]], %[[J]]
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[AT]]] : memref<?xf64>
-// CHECK: scf.if %[[TOUCHED]] -> (index) {
 // CHECK: memref.store %[[I]], %{{.*}}[%[[ROW]]]
 func.func @compressed_dense(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DCSR>)
