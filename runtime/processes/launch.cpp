@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,7 @@
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -51,6 +53,7 @@ public:
   void kill() const;
 
 private:
+  void awaitFirst();
   size_t find(pid_t process) const;
   void tell(size_t rank, int state) const;
 
@@ -67,6 +70,19 @@ void Children::kill() const {
   for (pid_t process : running)
     if (process)
       ::kill(process, SIGKILL);
+}
+
+/// The first process prints for all. Where another one was sooner to fail, it
+/// has a second to come to the same end, so that what was printed is not lost.
+void Children::awaitFirst() {
+  constexpr auto step = std::chrono::milliseconds(5);
+  for (int steps = 0; steps != 200 && running.front(); ++steps) {
+    int state = 0;
+    if (waitpid(running.front(), &state, WNOHANG) == running.front())
+      running.front() = 0;
+    else
+      std::this_thread::sleep_for(step);
+  }
 }
 
 /// A process that ends by itself has said why.
@@ -101,6 +117,11 @@ int Children::wait() {
       continue;
     status = 2;
     tell(rank, state);
+    bool isTold = WIFEXITED(state);
+    if (isTold && running.front()) {
+      awaitFirst();
+      left -= running.front() == 0;
+    }
     kill();
   }
   return status;
