@@ -93,9 +93,9 @@ int64_t Channels::pull(int32_t from, int32_t to, char *data, int64_t bytes) {
 }
 
 /// Waits a while for another process, which may need this processor.
-static void wait(int rounds) {
+static void wait(int iterations) {
   constexpr int patience = 200;
-  if (rounds < patience) {
+  if (iterations < patience) {
     sched_yield();
     return;
   }
