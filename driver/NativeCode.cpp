@@ -125,10 +125,24 @@ static void leaveAsItIs(Function &function) {
   function.addFnAttr(Attribute::OptimizeNone);
 }
 
-static void leaveLargeFunctions(Module &module) {
-  for (Function &function : module)
-    if (function.getInstructionCount() > cost::mostToOptimize)
+static bool hasLoops(const Function &function) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
+  FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
+/// Without loops, and too long to be optimised.
+static bool isLongList(const Function &function) {
+  return function.getInstructionCount() > cost::mostToOptimizeOnce &&
+         !hasLoops(function);
+}
+
+static void leaveLargeFunctions(Module &module, bool hasKernels) {
+  for (Function &function : module) {
+    bool isSimplified = !hasKernels && isLongList(function);
+    if (function.getInstructionCount() > cost::mostToOptimize && !isSimplified)
       leaveAsItIs(function);
+  }
 }
 
 static bool isCalled(StringRef name, Callers callers) {
@@ -160,12 +174,6 @@ static void keepWhatIsCalled(Module &module, Callers callers) {
 /// Of a function for which code is made quickly.
 static constexpr StringLiteral isLong = "encke-long";
 
-static bool hasLoops(const Function &function) {
-  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
-  FindFunctionBackedges(function, edges);
-  return !edges.empty();
-}
-
 /// Beside kernels each function is optimised: all of a module gets the same
 /// code. Else a long function without loops gets quick code: what is done to it
 /// first makes it a third as long, and takes less time than to write the rest.
@@ -175,9 +183,7 @@ static void simplifyLongFunctions(Module &module, PassBuilder &builder,
   cantFail(builder.parsePassPipeline(
       passes, "sroa<modify-cfg>,early-cse,simplifycfg,adce"));
   for (Function &function : module) {
-    if (function.hasOptNone() ||
-        function.getInstructionCount() <= cost::mostToOptimizeOnce ||
-        hasLoops(function))
+    if (function.hasOptNone() || !isLongList(function))
       continue;
     passes.run(function, analyses);
     leaveAsItIs(function);
@@ -272,7 +278,7 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   translated->setDataLayout(machine.createDataLayout());
   if (callers != Callers::Others)
     keepWhatIsCalled(*translated, callers);
-  leaveLargeFunctions(*translated);
+  leaveLargeFunctions(*translated, hasKernels);
   callSmallTeams(*translated);
   guardTeams(*translated);
   // Vectors have the width that loops were given. What LLVM makes vectors of is
