@@ -15,6 +15,9 @@ namespace encke {
 /// How parallel loops run.
 enum class Threading { None, OpenMP, Async };
 
+/// What runs kernels beside the processor, with the numbers of encke/device.h.
+enum class Device { None, Vulkan, CUDA };
+
 struct CodeOptions {
   unsigned optLevel = 3; // 0 to 3
   std::string cpu;       // empty: this machine's

@@ -104,7 +104,8 @@ static std::string describe(const UnitOptions &options,
   // together.
   os << isStrict << ' ' << options.indexWidth << ' '
      << static_cast<int>(threading) << ' ' << pipeline.threads << ' '
-     << pipeline.vectorBits << ' ' << pipeline.expandFunctions << '\n';
+     << pipeline.vectorBits << ' ' << pipeline.expandFunctions << ' '
+     << static_cast<int>(pipeline.device) << '\n';
   return text;
 }
 

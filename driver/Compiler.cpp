@@ -20,6 +20,7 @@
 #include "frontend/parse/Imports.h"
 #include "frontend/parse/Parser.h"
 #include "passes/Cost/Operations.h"
+#include "passes/EncodeDevice/Encode.h"
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/RuntimeFunctions.h"
@@ -53,6 +54,26 @@ Compiler::Compiler(DiagnosticStyle style)
 }
 
 Compiler::~Compiler() = default;
+
+/// These dialects take longer to load than all others, so programs without a
+/// device do without.
+void Compiler::useDevices() {
+  DialectRegistry registry;
+  registerDeviceDialects(registry);
+  context.appendDialectRegistry(registry);
+}
+
+std::optional<std::string> Compiler::encode(gpu::GPUModuleOp kernel,
+                                            DeviceCode to) {
+  MLIRReporter reporter(sources, style, &context);
+  FailureOr<EncodedDevice> encoded =
+      encodeDevice(kernel, to, [&](OpPassManager &passes, Operation *op) {
+        PassManager manager(&context, op->getName().getStringRef());
+        static_cast<OpPassManager &>(manager) = passes;
+        return manager.run(op);
+      });
+  return succeeded(encoded) ? std::optional(encoded->text) : std::nullopt;
+}
 
 const CheckedProgram *Compiler::getProgram() const {
   return checked ? &*checked : nullptr;

@@ -24,8 +24,13 @@
 #include <string>
 #include <vector>
 
+namespace mlir::gpu {
+class GPUModuleOp;
+}
+
 namespace encke {
 
+enum class DeviceCode;
 struct AutoTensor;
 
 /// What the header of a data file says.
@@ -106,6 +111,12 @@ public:
   /// Reports what the stages after the front end cannot do with the program.
   /// True when there is nothing, as with MLIR.
   bool checkSupported();
+
+  /// Before anything is loaded: there may be kernels for devices.
+  void useDevices();
+  /// The text of what a device is given of a kernel; none after an error.
+  std::optional<std::string> encode(mlir::gpu::GPUModuleOp kernel,
+                                    DeviceCode to);
 
   /// Reports what `check` finds wrong with the program. True when there is
   /// nothing.

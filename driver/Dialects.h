@@ -17,6 +17,8 @@ namespace encke {
 /// Registers every dialect that a stage may contain, how its operations become
 /// buffers, and how they become LLVM IR.
 void registerDialects(mlir::DialectRegistry &registry);
+/// Those of kernels for devices besides.
+void registerDeviceDialects(mlir::DialectRegistry &registry);
 
 /// How marks of cin that operations still have get into LLVM IR.
 void registerMarkTranslation(mlir::DialectRegistry &registry);

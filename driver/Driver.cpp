@@ -29,7 +29,9 @@
 #include "driver/Tune.h"
 #include "frontend/parse/Parser.h"
 #include "passes/Cost/TargetText.h"
+#include "passes/EncodeDevice/DeviceCode.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,6 +59,7 @@ public:
 private:
   int emitTree();
   int emitStage(Stage stage);
+  int emitDevice();
   int emitCode();
   std::optional<Explanation> makeExplanation();
   int explain();
@@ -138,6 +141,8 @@ int Driver::run() {
       options.command == Command::Tune || !options.emit.empty())
     compiler.setHeaders(
         [this](mlir::Attribute source) { return findHeader(source); });
+  if (options.device != Device::None)
+    compiler.useDevices();
   phases.begin("parse and check");
   FileKind kind = options.command == Command::Check     ? FileKind::Either
                   : options.command == Command::Explain ? FileKind::Either
@@ -173,6 +178,8 @@ int Driver::run() {
     return emitTree();
   if (std::optional<Stage> stage = getStageByName(options.emit))
     return emitStage(*stage);
+  if (is_contained({"gpu", "spirv", "ptx"}, options.emit))
+    return emitDevice();
   if (!options.emit.empty())
     return emitCode();
   if (options.command == Command::Library)
@@ -206,7 +213,8 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
   pipeline.serialIfSmall = options.threading != Threading::None &&
-                           !options.threads && isSmall(options, getReadFiles());
+                           !options.threads && options.device == Device::None &&
+                           isSmall(options, getReadFiles());
   bool isExecutable =
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
@@ -215,6 +223,7 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.verifyPasses = options.verifyPasses;
   pipeline.strictMarks = options.strictMarks;
   pipeline.distribute = options.runtime.processes != 0;
+  pipeline.device = options.device;
   pipeline.report = options.verbose && !isReported;
   isReported = true;
   return pipeline;
@@ -297,6 +306,34 @@ int Driver::emitStage(Stage stage) {
     return 1;
   return writeOutput([&](raw_pwrite_stream &os) {
     module->print(os);
+    return 0;
+  });
+}
+
+/// The kernels of a device, as upstream's dialect has them or as its driver is
+/// given them.
+int Driver::emitDevice() {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(Stage::SCF, chooseIndexWidth(), getPipelineOptions());
+  if (!module)
+    return 1;
+  auto kernels = llvm::to_vector(module->getOps<mlir::gpu::GPUModuleOp>());
+  if (kernels.empty())
+    return fail(diag::compilation_failed,
+                "no kernel of the program runs on a device; -v says why");
+  return writeOutput([&](raw_pwrite_stream &os) {
+    for (mlir::gpu::GPUModuleOp kernel : kernels) {
+      if (options.emit == "gpu") {
+        kernel->print(os);
+        os << '\n';
+        continue;
+      }
+      std::optional<std::string> text = compiler.encode(
+          kernel, options.emit == "ptx" ? DeviceCode::PTX : DeviceCode::SPIRV);
+      if (!text)
+        return 1;
+      os << *text;
+    }
     return 0;
   });
 }

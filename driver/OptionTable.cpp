@@ -68,6 +68,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_threads, compiles | TakesData | Draws, "makes no code"},
       {OPT_processes, Emits | MakesExecutable | Runs, "runs on one process"},
       {OPT_parallel, compiles, "makes no code"},
+      {OPT_device, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
       {OPT_no_fuse, compiles, "makes no code"},
       {OPT_finite, compiles, "makes no code"},

@@ -47,6 +47,7 @@ private:
   void readCode(Options &options);
   void readColours();
   void readThreads(Options &options);
+  void readDevice(Options &options);
   void readRuntime(Options &options);
   void readTuning(Options &options);
   /// The position of the option's value among `names`, or `otherwise`.
@@ -317,8 +318,8 @@ void Reader::readCode(Options &options) {
   options.emit = arguments.getLastArgValue(OPT_emit).str();
   if (arguments.hasArg(OPT_emit)) {
     static constexpr StringRef stages[] = {
-        "ast", "ta",    "ta-opt", "linalg",  "cin", "scf", "vector",
-        "omp", "async", "llvm",   "llvm-ir", "asm", "obj"};
+        "ast",   "ta",   "ta-opt",  "linalg", "cin", "scf", "vector", "omp",
+        "async", "llvm", "llvm-ir", "asm",    "obj", "gpu", "spirv",  "ptx"};
     choose(OPT_emit, stages, 0);
   }
   static constexpr StringRef levels[] = {"0", "1", "2", "3"};
@@ -377,6 +378,26 @@ void Reader::readThreads(Options &options) {
     options.threads = std::max(options.threads, 2u);
   }
   options.threading = options.threads == 1 ? Threading::None : kind;
+}
+
+/// What is shown of the code for a device is that for the device.
+void Reader::readDevice(Options &options) {
+  static constexpr StringRef devices[] = {"cpu", "vulkan", "cuda", "auto"};
+  constexpr int find = 3;
+  int chosen = choose(OPT_device, devices, 0);
+  if (chosen == 0 && (options.emit == "gpu" || options.emit == "spirv"))
+    chosen = static_cast<int>(Device::Vulkan);
+  if (options.emit == "ptx")
+    chosen = static_cast<int>(Device::CUDA);
+  if (chosen == 0 || failed)
+    return;
+  Action action = getAction(options);
+  if (action == MakesExecutable || action == MakesLibrary || action == Tunes)
+    return error("not supported yet: --device with what is not run at once");
+  if (options.runtime.processes != 0)
+    return error("not supported yet: --device with --processes");
+  options.device = chosen == find ? static_cast<Device>(encke_device_find())
+                                  : static_cast<Device>(chosen);
 }
 
 void Reader::readRuntime(Options &options) {
@@ -472,6 +493,7 @@ bool Reader::read(Options &options) {
   readCode(options);
   readInputs(options);
   readThreads(options);
+  readDevice(options);
   readRuntime(options);
   readTuning(options);
   if (!failed)

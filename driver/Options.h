@@ -61,8 +61,9 @@ struct Options {
   CodeOptions code;
   std::string target; ///< a file; empty: this machine
   Threading threading = Threading::None;
-  unsigned threads = 0;    ///< 0: as many as there are where the program runs
-  unsigned indexWidth = 0; // 0: by the data
+  unsigned threads = 0; ///< 0: as many as there are where the program runs
+  Device device = Device::None; ///< that runs kernels
+  unsigned indexWidth = 0;      // 0: by the data
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
   std::vector<std::string> settings; ///< "k=20", of parameters

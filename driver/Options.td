@@ -24,7 +24,8 @@ defm color : Value<"color", "When messages have colours: auto, on a terminal "
 def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
   HelpText<"Write the executable or the stage there ('-': a stage to stdout)">;
 defm emit : Value<"emit", "Stop at a stage and print it: ast, ta, ta-opt, "
-  "linalg, cin, scf, vector, omp, async, llvm, llvm-ir, asm, obj", "<stage>">;
+  "linalg, cin, scf, vector, omp, async, llvm, llvm-ir, asm, obj; of kernels for "
+  "a device: gpu, spirv, ptx", "<stage>">;
 def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,
   HelpText<"Optimisation of the generated code (default 3)">;
 defm mcpu : Value<"mcpu",
@@ -43,6 +44,9 @@ defm processes : Value<"processes", "Run on N processes, copies of this one, or 
   "(docs/processes.md)", "<N>">;
 defm parallel : Value<"parallel",
   "What runs parallel loops: omp (default), async or none", "<how>">;
+defm device : Value<"device", "What runs the kernels that it can: cpu, the "
+  "processor (default), vulkan or cuda, a device by its driver, or auto, a device "
+  "if there is a fast one (docs/devices.md)", "<device>">;
 defm index_width : Value<"index-width", "Bits of positions and coordinates: "
   "32, 64 or auto, by the sizes of the data (default)", "<bits>">;
 defm print : Value<"print", "How print() writes: plain, for people (default), "

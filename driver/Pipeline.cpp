@@ -161,11 +161,16 @@ static void addTAToLinalg(OpPassManager &manager,
   addCleanup(manager);
 }
 
+/// A device runs them even where there is one thread.
+static bool hasParallelLoops(const PipelineOptions &options) {
+  return options.threading != Threading::None || options.device != Device::None;
+}
+
 static void addStartResults(OpPassManager &manager,
                             const PipelineOptions &options) {
   StartResultsOptions start;
   start.vectorBits = options.vectorBits;
-  start.parallel = options.threading != Threading::None;
+  start.parallel = hasParallelLoops(options);
   manager.addPass(createStartResults(start));
 }
 
@@ -178,7 +183,7 @@ static void addLinalgToCIN(OpPassManager &manager,
     manager.addPass(createGuardPadding());
   ScheduleOptions schedule;
   schedule.vectorBits = options.vectorBits;
-  schedule.parallel = options.threading != Threading::None;
+  schedule.parallel = hasParallelLoops(options);
   schedule.noteOrders = options.noteOrders;
   manager.addPass(createSchedule(schedule));
   if (options.fuse)
@@ -194,7 +199,11 @@ static void addLinalgToCIN(OpPassManager &manager,
   addStartResults(manager, options);
   manager.addPass(createAskFinite());
   manager.addPass(createSettleMarks());
-  manager.addPass(createDecide({options.fewStored}));
+  DecideOptions decide;
+  decide.fewStored = options.fewStored;
+  decide.device = options.device != Device::None;
+  decide.report = options.report;
+  manager.addPass(createDecide(decide));
   manager.addPass(createApplySchedule());
   if (options.mergeKernels)
     manager.addPass(createMergeKernels());
@@ -226,10 +235,18 @@ static void addCINToSCF(OpPassManager &manager,
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
   addCleanup(manager);
+  if (options.device != Device::None) {
+    manager.addPass(createOutlineDevice({options.strictMarks}));
+    addCleanup(manager);
+  }
 }
 
 static void addSCFToVector(OpPassManager &manager,
                            const PipelineOptions &options) {
+  if (options.device != Device::None)
+    manager.addPass(createEncodeDevice({options.device == Device::CUDA
+                                            ? DeviceCode::PTX
+                                            : DeviceCode::SPIRV}));
   manager.addPass(createJamRows({options.strictMarks}));
   manager.addPass(createVectorize({options.strictMarks}));
   addCleanup(manager);
@@ -352,6 +369,12 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
       llvm::cl::init(false)};
   Option<unsigned> threads{*this, "threads", llvm::cl::desc("Threads"),
                            llvm::cl::init(1)};
+  Option<Device> device{
+      *this, "device", llvm::cl::desc("What runs the kernels that it can"),
+      llvm::cl::init(Device::None),
+      llvm::cl::values(clEnumValN(Device::None, "cpu", "the processor"),
+                       clEnumValN(Device::Vulkan, "vulkan", "by SPIR-V"),
+                       clEnumValN(Device::CUDA, "cuda", "by PTX"))};
 };
 } // namespace
 
@@ -385,6 +408,7 @@ buildPipeline(OpPassManager &manager, StringRef text,
   PipelineOptions options;
   options.vectorBits = getVectorBits(arguments);
   options.threads = arguments.threads;
+  options.device = arguments.device;
   options.fuse = arguments.fuse;
   options.finite = arguments.finite;
   options.strictMarks = arguments.strictMarks;

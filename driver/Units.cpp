@@ -10,6 +10,7 @@
 #include "passes/Support/FunctionCalls.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
@@ -31,8 +32,8 @@ static bool isConstant(Operation *symbol) {
 }
 
 /// What the kernel refers to, in the order in which it does: functions of the
-/// runtime and constants. None where there is something else, which the kernel
-/// would have to share with others.
+/// runtime, constants, and what a device runs of it. None where there is
+/// something else, which the kernel would have to share with others.
 static std::optional<llvm::SetVector<Operation *>>
 findSymbols(func::FuncOp kernel, const SymbolTable &symbols) {
   llvm::SetVector<Operation *> found;
@@ -42,7 +43,9 @@ findSymbols(func::FuncOp kernel, const SymbolTable &symbols) {
   for (SymbolTable::SymbolUse use : *uses) {
     Operation *symbol = symbols.lookup(use.getSymbolRef().getRootReference());
     auto function = dyn_cast_or_null<FunctionOpInterface>(symbol);
-    if (function ? !function.isExternal() : !isConstant(symbol))
+    if (function
+            ? !function.isExternal()
+            : !isConstant(symbol) && !isa_and_present<gpu::GPUModuleOp>(symbol))
       return std::nullopt;
     found.insert(symbol);
   }
@@ -50,7 +53,7 @@ findSymbols(func::FuncOp kernel, const SymbolTable &symbols) {
 }
 
 /// The kernel alone in a module, under a name that all kernels have there. So
-/// do constants, by their order.
+/// do constants and functions of a device, by their order.
 static OwningOpRef<ModuleOp> makeModule(func::FuncOp kernel,
                                         ArrayRef<Operation *> symbols) {
   auto outer = kernel->getParentOfType<ModuleOp>();
@@ -60,13 +63,16 @@ static OwningOpRef<ModuleOp> makeModule(func::FuncOp kernel,
   for (Operation *symbol : symbols)
     builder.clone(*symbol);
   auto alone = cast<func::FuncOp>(builder.clone(*kernel));
-  unsigned constants = 0;
-  for (auto constant : module->getOps<LLVM::GlobalOp>()) {
-    auto name =
-        builder.getStringAttr(unitPrefix + "constant_" + Twine(constants++));
-    (void)SymbolTable::replaceAllSymbolUses(constant, name, *module);
-    constant.setSymName(name);
-  }
+  auto rename = [&](Operation *symbol, const Twine &text) {
+    auto name = builder.getStringAttr(unitPrefix + text);
+    (void)SymbolTable::replaceAllSymbolUses(symbol, name, *module);
+    SymbolTable::setSymbolName(symbol, name);
+  };
+  unsigned constants = 0, devices = 0;
+  for (auto constant : module->getOps<LLVM::GlobalOp>())
+    rename(constant, "constant_" + Twine(constants++));
+  for (auto device : module->getOps<gpu::GPUModuleOp>())
+    rename(device, "device_" + Twine(devices++));
   alone.setName(unitPrefix);
   alone.setPublic();
   alone->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
@@ -131,5 +137,8 @@ std::vector<Unit> encke::splitIntoUnits(ModuleOp module, StringRef salt) {
         .setName(name);
     units.push_back({std::move(alone), std::move(name), std::move(text)});
   }
+  for (auto device : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
+    if (SymbolTable::symbolKnownUseEmpty(device, module))
+      device.erase();
   return units;
 }

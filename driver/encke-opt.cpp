@@ -17,6 +17,7 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   encke::registerDialects(registry);
+  encke::registerDeviceDialects(registry);
   encke::registerPipelines();
   mlir::registerTransformsPasses();
   mlir::bufferization::registerBufferizationPasses();

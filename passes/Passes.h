@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_PASSES_H
 #define ENCKE_PASSES_PASSES_H
 
+#include "passes/EncodeDevice/DeviceCode.h"
 #include "passes/LowerTasks/TasksTo.h"
 
 #include "mlir/Pass/Pass.h"

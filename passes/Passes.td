@@ -58,8 +58,10 @@ include "passes/CINToSCF/CINToSCF.td"
 include "passes/LowerChecks/LowerChecks.td"
 include "passes/LowerTasks/LowerTasks.td"
 include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
+include "passes/OutlineDevice/OutlineDevice.td"
 
 // scf to vector.
+include "passes/EncodeDevice/EncodeDevice.td"
 include "passes/JamRows/JamRows.td"
 include "passes/Vectorize/Vectorize.td"
 include "passes/FetchRows/FetchRows.td"

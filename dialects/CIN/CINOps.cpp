@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Device.h"
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Gather.h"
 #include "dialects/CIN/Lengths.h"
@@ -161,7 +162,7 @@ static ParseResult parseStart(OpAsmParser &parser, OperationState &result) {
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   Bindings inputs, outputs;
-  for (StringRef phase : {"symbolic", "numeric"})
+  for (StringRef phase : {"symbolic", "numeric", "device"})
     if (succeeded(parser.parseOptionalKeyword(phase)))
       result.addAttribute(phase, parser.getBuilder().getUnitAttr());
   if (parser.parseKeyword("ins") || parseBindings(parser, inputs) ||
@@ -210,14 +211,17 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << " symbolic";
   if (getNumeric())
     printer << " numeric";
+  if (getDevice())
+    printer << " device";
   printBindings(printer, "ins", getInputArguments(), getInputs());
   printBindings(printer, "outs", getOutputArguments(), getOutputs());
   if (getFromIdentity())
     printer << " from identity";
   printChoice(printer, "assemble", getAssemble(), Assemble::count);
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {"operandSegmentSizes", "symbolic", "numeric",
-                            getFromIdentityAttrName(), getAssembleAttrName()});
+      (*this)->getAttrs(),
+      {"operandSegmentSizes", "symbolic", "numeric", "device",
+       getFromIdentityAttrName(), getAssembleAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
   printer.printOptionalArrowTypeList(getResultTypes());
@@ -280,6 +284,9 @@ LogicalResult KernelOp::verifyRegions() {
   if (getFromIdentity() && !getStart(*this))
     return emitOpError("has no identity to start from: it is not one dense "
                        "output, or is accumulated into in several ways");
+  if (getDevice())
+    if (std::string why = whyNotOnDevice(*this); !why.empty())
+      return emitOpError("cannot run on a device: ") << why;
   StringRef why =
       getAssemble() == Assemble::bound ? whyNotBounded(*this) : StringRef();
   return why.empty()

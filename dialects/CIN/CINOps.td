@@ -55,6 +55,19 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     whatever its operand holds: zero for `+=`, infinity for `min=`, and zero where
     the body only sets elements. `cin-start-results` writes down where that is set.
 
+    A `device` kernel runs on a device, which has a memory of its own: each iteration
+    of its outermost loops is a thread there. These are `parallel`, write elements of
+    their own into dense outputs, and what is between is in registers.
+
+    ```mlir
+    %y2 = cin.kernel device ins(%a = %A : tensor<?x?xf64, #CSR>)
+                            outs(%c = %y : tensor<?xf64>) {
+      cin.forall %i in %n parallel {
+        ...
+      }
+    } -> tensor<?xf64>
+    ```
+
     How long the arrays of a sparse result are is counted first, by the kernel's
     loops without the values; or an output `assemble(bound)` gets arrays that are
     as long as what it stores is at most, which are cut at the end. Where there
@@ -76,7 +89,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, Variadic<AnyType>:$outputs,
-    UnitAttr:$symbolic, UnitAttr:$numeric, UnitAttr:$fromIdentity,
+    UnitAttr:$symbolic, UnitAttr:$numeric, UnitAttr:$device,
+    UnitAttr:$fromIdentity,
     DefaultValuedAttr<CIN_Assemble, "::encke::cin::Assemble::count">:$assemble);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
@@ -100,6 +114,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     void setAssemblyOf(KernelOp other) {
       setSymbolic(other.getSymbolic());
       setNumeric(other.getNumeric());
+      setDevice(other.getDevice());
       setFromIdentity(other.getFromIdentity());
       setAssemble(other.getAssemble());
     }

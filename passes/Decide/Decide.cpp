@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Decide/Decide.h"
+#include "passes/Support/Places.h"
 
 #include "mlir/Pass/Pass.h"
+
+#include "llvm/Support/raw_ostream.h"
 
 namespace encke {
 #define GEN_PASS_DECL
@@ -18,12 +21,30 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 
+/// For `explain`: why no device runs the kernel.
+static constexpr StringLiteral hostAttribute = "encke.host";
+
+/// True when a device runs the kernel.
+static bool goesToDevice(cin::KernelOp kernel, bool report) {
+  std::string why = decideDevice(kernel);
+  if (!why.empty())
+    kernel->setAttr(hostAttribute, StringAttr::get(kernel.getContext(), why));
+  if (report)
+    llvm::errs() << "encke: " << getPlace(kernel.getLoc())
+                 << (why.empty() ? ": on the device"
+                                 : ": stays on the host, since " + why)
+                 << '\n';
+  return why.empty();
+}
+
 namespace {
 struct Decide : encke::impl::DecideBase<Decide> {
   using DecideBase::DecideBase;
 
   void runOnOperation() override {
     WalkResult result = getOperation().walk([&](cin::KernelOp kernel) {
+      if (kernel.getDevice() || (device && goesToDevice(kernel, report)))
+        return WalkResult::advance();
       decideAssembly(kernel);
       decideDiagonals(kernel);
       decideJams(kernel);

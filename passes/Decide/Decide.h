@@ -12,7 +12,13 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <string>
+
 namespace encke {
+
+/// Whether a device runs the kernel, which then has no other decisions; if not,
+/// why.
+std::string decideDevice(cin::KernelOp kernel);
 
 /// How the length of a sparse result is found, and which coordinates are
 /// numbered anew on the way into it.

@@ -15,6 +15,9 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     missing after this pass means the plainest way: what is below `cin` does what is
     written, and chooses nothing.
 
+    - With `device`, `device` on a kernel that a device can run with a thread for each
+      iteration of its outermost loops; nothing else is decided about it
+      (`Decide/Device.cpp`).
     - `assemble(bound)`, on a sparse result: where a bound of what it stores is far
       easier to find than the number, because loops merge, or because rows are
       collected in workspaces (`Decide/Assembly.cpp`).
@@ -65,7 +68,11 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
   let options = [
     Option<"fewStored", "few-stored", "bool", /*default=*/"false",
            "The data hold little: no loop is compiled for what comes from "
-           "memory, or for rows that a processor cannot foresee, or twice">
+           "memory, or for rows that a processor cannot foresee, or twice">,
+    Option<"device", "device", "bool", /*default=*/"false",
+           "There is a device, which runs what it can">,
+    Option<"report", "report", "bool", /*default=*/"false",
+           "Say on stderr which kernels the device runs, and why others not">
   ];
   let dependentDialects = ["::encke::cin::CINDialect"];
 }

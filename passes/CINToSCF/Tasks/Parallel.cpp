@@ -122,6 +122,10 @@ LogicalResult ParallelLoops::loopOverChunk(ForallOp forall, PlannedLoop plan,
 
 LogicalResult ParallelLoops::emit(ForallOp forall, PlannedLoop &plan,
                                   Scope &scope) {
+  if (kernel.getDevice())
+    return isa<KernelOp>(forall->getParentOp())
+               ? loopOnDevice(forall, plan, scope)
+               : loops.loopInOne(forall, plan, scope);
   Share share = Sharing::of(forall).share;
   if (share == Share::copy || share == Share::owner)
     if (std::optional<Shared> shared = findShared(forall, scope))

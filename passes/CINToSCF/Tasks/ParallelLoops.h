@@ -68,6 +68,9 @@ private:
                                     mlir::Block &chunk, Scope &scope);
   mlir::LogicalResult loopOnOwn(cin::ForallOp forall, PlannedLoop &plan,
                                 Scope &scope);
+  // On a device (Device.cpp).
+  mlir::LogicalResult loopOnDevice(cin::ForallOp forall, PlannedLoop &plan,
+                                   Scope &scope);
   // Sparse results (Parallel.cpp).
   mlir::LogicalResult loopThatAppends(cin::ForallOp forall, PlannedLoop &plan,
                                       Scope &scope);

@@ -31,6 +31,7 @@
 #define ENCKE_RUNTIME_H
 
 #include "encke/dense.h"
+#include "encke/device.h"
 #include "encke/parameters.h"
 #include "encke/processes.h"
 #include "encke/tensor.h"

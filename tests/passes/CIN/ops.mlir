@@ -143,6 +143,21 @@ func.func @filters(%A: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: f64)
   return %r : tensor<?xf64>
 }
 
+// CHECK-LABEL: func.func @device
+// CHECK: cin.kernel device ins(%{{.*}} = %{{.*}} : tensor<?x?xf64, #{{.*}}>) outs(%{{.*}} = %{{.*}} : tensor<?xf64>) {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} parallel {
+func.func @device(%A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %y2 = cin.kernel device ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %y2 : tensor<?xf64>
+}
+
 // CHECK-LABEL: func.func @phases
 // CHECK: %[[X:.*]] = cin.unknown : f64
 // CHECK: %[[P:.*]] = cin.kernel symbolic ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) {

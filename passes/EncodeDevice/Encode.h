@@ -1,0 +1,45 @@
+//===- Encode.h - code for devices ------------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_ENCODEDEVICE_ENCODE_H
+#define ENCKE_PASSES_ENCODEDEVICE_ENCODE_H
+
+#include "passes/EncodeDevice/DeviceCode.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <string>
+
+namespace encke {
+
+/// What a gpu.module becomes.
+struct EncodedDevice {
+  std::string code; ///< For the driver.
+  std::string text; ///< For people.
+};
+
+/// Upstream's passes run on a copy in a module of its own, which is a part of
+/// the one around.
+using RunPasses = llvm::function_ref<mlir::LogicalResult(mlir::OpPassManager &,
+                                                         mlir::Operation *)>;
+
+/// Fail after an error.
+mlir::FailureOr<EncodedDevice> encodeSPIRV(mlir::gpu::GPUModuleOp module,
+                                           RunPasses run);
+mlir::FailureOr<EncodedDevice> encodePTX(mlir::gpu::GPUModuleOp module,
+                                         RunPasses run);
+
+inline mlir::FailureOr<EncodedDevice>
+encodeDevice(mlir::gpu::GPUModuleOp module, DeviceCode to, RunPasses run) {
+  return to == DeviceCode::PTX ? encodePTX(module, run)
+                               : encodeSPIRV(module, run);
+}
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_ENCODEDEVICE_ENCODE_H

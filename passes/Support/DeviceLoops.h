@@ -1,0 +1,23 @@
+//===- DeviceLoops.h - loops that are for a device --------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SUPPORT_DEVICELOOPS_H
+#define ENCKE_PASSES_SUPPORT_DEVICELOOPS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace encke {
+
+/// On an scf.parallel: each iteration is a thread of a device.
+inline constexpr llvm::StringLiteral deviceLoopAttribute = "encke.device";
+
+/// What the function of a loop is called, in a gpu.module of its own.
+inline constexpr llvm::StringLiteral deviceFunctionName = "run";
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SUPPORT_DEVICELOOPS_H
