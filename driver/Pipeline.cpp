@@ -238,6 +238,8 @@ static void addCINToSCF(OpPassManager &manager,
   if (options.device != Device::None) {
     manager.addPass(createOutlineDevice({options.strictMarks}));
     addCleanup(manager);
+    manager.addPass(createSyncDevice());
+    addCleanup(manager);
   }
 }
 

@@ -59,6 +59,7 @@ include "passes/LowerChecks/LowerChecks.td"
 include "passes/LowerTasks/LowerTasks.td"
 include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
 include "passes/OutlineDevice/OutlineDevice.td"
+include "passes/SyncDevice/SyncDevice.td"
 
 // scf to vector.
 include "passes/EncodeDevice/EncodeDevice.td"

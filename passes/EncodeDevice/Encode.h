@@ -15,6 +15,10 @@
 
 #include <string>
 
+namespace mlir {
+class OpPassManager;
+}
+
 namespace encke {
 
 /// What a gpu.module becomes.

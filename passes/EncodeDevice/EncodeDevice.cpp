@@ -19,6 +19,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -31,11 +32,18 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 
-static bool isWritten(BlockArgument array) {
-  return llvm::any_of(array.getUsers(), [&](Operation *user) {
+/// What the kernel does with an argument.
+static int64_t useOf(BlockArgument array, Value given) {
+  // Numbers, which are on the stack, are others in each launch.
+  while (auto view = given.getDefiningOp<ViewLikeOpInterface>())
+    given = view.getViewSource();
+  if (given.getDefiningOp<memref::AllocaOp>())
+    return ENCKE_DEVICE_ONCE;
+  bool isWritten = llvm::any_of(array.getUsers(), [&](Operation *user) {
     auto store = dyn_cast<memref::StoreOp>(user);
     return store && store.getMemRef() == array;
   });
+  return isWritten ? ENCKE_DEVICE_WRITTEN : ENCKE_DEVICE_READ;
 }
 
 namespace {
@@ -49,7 +57,7 @@ public:
 
 private:
   void describe(OpBuilder &builder, Value list, Type type, unsigned number,
-                Value array, bool isWritten);
+                Value array, int64_t use);
 
   RuntimeCalls runtime;
   DeviceCode to;
@@ -58,7 +66,7 @@ private:
 
 /// An encke_device_array.
 void Launches::describe(OpBuilder &builder, Value list, Type type,
-                        unsigned number, Value array, bool isWritten) {
+                        unsigned number, Value array, int64_t use) {
   Location loc = array.getLoc();
   auto integer = [&](int64_t value) {
     return RuntimeCalls::integer(builder, loc, value);
@@ -69,7 +77,7 @@ void Launches::describe(OpBuilder &builder, Value list, Type type,
       builder, loc, RuntimeCalls::toInteger(builder, loc, length),
       integer(buffer.getElementTypeBitWidth() / 8));
   Value fields[] = {RuntimeCalls::pointerTo(builder, loc, array), bytes,
-                    integer(isWritten)};
+                    integer(use)};
   for (auto [field, value] : llvm::enumerate(fields)) {
     LLVM::GEPArg at[] = {int32_t(number), int32_t(field)};
     Value place = LLVM::GEPOp::create(builder, loc, list.getType(), type, list,
@@ -98,7 +106,7 @@ void Launches::lower(gpu::LaunchFuncOp launch, gpu::GPUFuncOp function,
       RuntimeCalls::integer(front, loc, int64_t(arrays.size())));
   for (auto [number, array] : llvm::enumerate(arrays))
     describe(builder, list, type, number, array,
-             isWritten(function.getArgument(number)));
+             useOf(function.getArgument(number), array));
   Value text = LLVM::AddressOfOp::create(builder, loc, code);
   auto bytes = cast<LLVM::LLVMArrayType>(code.getType()).getNumElements();
   auto index = [&](Value value) {

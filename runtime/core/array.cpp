@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/array.h"
+#include "core/at_free.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/pages.h"
@@ -165,8 +166,16 @@ void freeKeptBlocks() {
     std::free(std::exchange(block.memory, nullptr));
 }
 
+std::atomic<void (*)(void *, uint64_t)> atFree = nullptr;
+
+static void tellOfFree(void *memory, uint64_t bytes) {
+  if (auto told = atFree.load(std::memory_order_relaxed); told && memory)
+    told(memory, bytes);
+}
+
 void deallocate(void *memory) {
   uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
+  tellOfFree(memory, bytes);
   if (reinterpret_cast<uintptr_t>(memory) % 64 == 0) {
     if (smallBlocks.keep(memory, bytes))
       return;
@@ -181,6 +190,7 @@ void deallocate(void *memory) {
 void giveBack(void *memory, int64_t used) {
   constexpr int64_t mostSpare = int64_t(2) << 20; // of each block
   uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
+  tellOfFree(memory, bytes);
   if (bytes >= uint64_t(leastKept)) {
     if (used > mostSpare)
       releaseTail(memory, mostSpare, used);

@@ -5,11 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/at_free.h"
 #include "core/context.h"
 #include "core/error.h"
-#include "device/device.h"
+#include "device/residency.h"
 #include "encke/runtime.h"
+#include "storage/tensor.h"
 
+#include <atomic>
+#include <cstdio>
 #include <map>
 #include <mutex>
 
@@ -19,16 +23,18 @@ namespace {
 /// A device that programs of this process use, with what it was given.
 class OpenDevice {
 public:
-  explicit OpenDevice(std::unique_ptr<Device> device)
-      : device(std::move(device)) {}
+  explicit OpenDevice(std::unique_ptr<Device> opened)
+      : device(std::move(opened)), arrays(*device) {}
 
   void launch(std::string_view code, int64_t blocks, int64_t threads,
-              const encke_device_array *arrays, int64_t count);
+              const encke_device_array *given, int64_t count);
+  Residency &getArrays() { return arrays; }
 
 private:
   DeviceKernel &find(std::string_view code, int64_t count);
 
   std::unique_ptr<Device> device;
+  Residency arrays;
   /// By what they are made of: another program may have it at another place.
   std::map<std::string, std::unique_ptr<DeviceKernel>, std::less<>> kernels;
 };
@@ -42,44 +48,70 @@ DeviceKernel &OpenDevice::find(std::string_view code, int64_t count) {
 }
 
 void OpenDevice::launch(std::string_view code, int64_t blocks, int64_t threads,
-                        const encke_device_array *arrays, int64_t count) {
+                        const encke_device_array *given, int64_t count) {
   DeviceKernel &kernel = find(code, count);
-  std::vector<std::unique_ptr<DeviceBuffer>> buffers;
   std::vector<Device::Argument> arguments;
-  for (int64_t number = 0; number < count; ++number) {
-    // There is no buffer of no bytes.
-    int64_t bytes = std::max<int64_t>(arrays[number].bytes, 1);
-    buffers.push_back(device->allocate(bytes));
-    arguments.push_back({buffers.back().get(), bytes});
-    // Also what is written: a kernel need not write all of it.
-    buffers.back()->upload(arrays[number].data, arrays[number].bytes);
-  }
-  device->launch(kernel, blocks, threads, arguments);
   for (int64_t number = 0; number < count; ++number)
-    if (arrays[number].is_written)
-      buffers[size_t(number)]->download(arrays[number].data,
-                                        arrays[number].bytes);
+    arguments.push_back({&arrays.open(given[number]),
+                         std::max<int64_t>(given[number].bytes, 1)});
+  device->launch(kernel, blocks, threads, arguments);
+  arrays.close();
 }
 
 static std::unique_ptr<Device> open(int64_t kind) {
   return kind == ENCKE_DEVICE_CUDA ? openCUDA() : openVulkan();
 }
 
-static std::mutex mutex;
+//===----------------------------------------------------------------------===//
+// The device of the process
+//===----------------------------------------------------------------------===//
 
-/// Devices stay open until the process ends, and drivers are not told of that:
-/// their libraries may be gone by then.
+/// A driver may give memory of the runtime's back while it is called.
+static std::recursive_mutex mutex;
+/// A program has one kind. It stays open until the process ends, and drivers
+/// are not told of that: their libraries may be gone by then.
+static std::atomic<OpenDevice *> opened = nullptr;
+/// The program whose arrays have copies there.
+static const Context *owner = nullptr;
+
+static void forget(void *memory, uint64_t bytes) {
+  std::lock_guard lock(mutex);
+  opened.load()->getArrays().forget(memory, int64_t(bytes));
+}
+
+static void endProgram(const Context &context) {
+  std::lock_guard lock(mutex);
+  Residency &arrays = opened.load()->getArrays();
+  Residency::Traffic traffic = arrays.clear();
+  owner = nullptr;
+  if (context.options.verbose || context.options.time)
+    std::fprintf(stderr,
+                 "encke: %lld bytes to the device in %lld copies, %lld bytes "
+                 "back in %lld\n",
+                 (long long)traffic.uploaded, (long long)traffic.uploads,
+                 (long long)traffic.downloaded, (long long)traffic.downloads);
+}
+
+static void beginProgram(Context &context) {
+  owner = &context;
+  context.scratch.push_back(std::shared_ptr<void>(&context, [](void *ended) {
+    endProgram(*static_cast<Context *>(ended));
+  }));
+}
+
 static OpenDevice &getDevice(int64_t kind) {
-  static auto *devices = new std::map<int64_t, OpenDevice>;
-  auto known = devices->find(kind);
-  if (known == devices->end()) {
+  Context &context = Context::current();
+  if (!opened) {
     std::unique_ptr<Device> device = open(kind);
     std::string warning = device->getWarning();
-    known = devices->emplace(kind, OpenDevice(std::move(device))).first;
-    if (Context *context = Context::find(); context && !warning.empty())
-      context->warn(id::runTimeError, warning);
+    opened = new OpenDevice(std::move(device));
+    atFree = forget;
+    if (!warning.empty())
+      context.warn(id::runTimeError, warning);
   }
-  return known->second;
+  if (owner != &context)
+    beginProgram(context);
+  return *opened;
 }
 
 void encke_device_launch(int64_t kind, const void *code, int64_t codeBytes,
@@ -91,6 +123,41 @@ void encke_device_launch(int64_t kind, const void *code, int64_t codeBytes,
     std::lock_guard lock(mutex);
     getDevice(kind).launch({static_cast<const char *>(code), size_t(codeBytes)},
                            blocks, threads, arrays, count);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What the host asks for
+//===----------------------------------------------------------------------===//
+
+/// The arrays of a tensor.
+static void touch(Residency &arrays, const encke_tensor &tensor, bool writes) {
+  for (int32_t number = 0; number < tensor.level_count; ++number) {
+    const encke_level &level = tensor.levels[number];
+    int64_t stride = level.stride ? level.stride : 1;
+    arrays.touch(level.pos, level.pos_count * tensor.pos_bytes, writes);
+    arrays.touch(level.crd, level.crd_count * stride * tensor.crd_bytes,
+                 writes);
+  }
+  int64_t stride = tensor.value_stride ? tensor.value_stride : 1;
+  arrays.touch(tensor.values,
+               tensor.value_count * stride * elementBytes(tensor.type), writes);
+}
+
+void encke_device_touch(const void *what, int64_t bytes, int64_t writes) {
+  if (!opened)
+    return;
+  guarded(nullptr, [&] {
+    std::lock_guard lock(mutex);
+    Residency &arrays = opened.load()->getArrays();
+    if (bytes >= 0)
+      return arrays.touch(what, bytes, writes);
+    const auto &tensors = Context::current().tensors;
+    auto tensor =
+        tensors.find(static_cast<encke_tensor *>(const_cast<void *>(what)));
+    if (tensor != tensors.end())
+      return touch(arrays, *tensor->first, writes);
+    arrays.touch(what, 1, writes);
   });
 }
 
