@@ -17,6 +17,7 @@
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Schedule.h"
 #include "passes/Schedule/Versions.h"
+#include "passes/Support/DeviceLoops.h"
 #include "passes/Support/Places.h"
 #include "passes/Support/TriangleParts.h"
 
@@ -121,6 +122,12 @@ std::string KernelReader::describeRange(ForallOp forall,
 
 void KernelReader::describeThreads(ForallOp forall,
                                    std::vector<std::string> &notes) {
+  if (auto kernel = dyn_cast<KernelOp>(forall->getParentOp())) {
+    if (kernel.getDevice())
+      return notes.push_back("a thread of the device has each");
+    if (auto why = kernel->getAttrOfType<StringAttr>(hostAttribute))
+      notes.push_back(("on the host, since " + why.getValue()).str());
+  }
   if (!forall.getParallel())
     return;
   Sharing sharing = Sharing::of(forall);

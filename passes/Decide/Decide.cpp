@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Decide/Decide.h"
+#include "passes/Support/DeviceLoops.h"
 #include "passes/Support/Places.h"
 
 #include "mlir/Pass/Pass.h"
@@ -20,9 +21,6 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
-
-/// For `explain`: why no device runs the kernel.
-static constexpr StringLiteral hostAttribute = "encke.host";
 
 /// True when a device runs the kernel.
 static bool goesToDevice(cin::KernelOp kernel, bool report) {

@@ -15,6 +15,8 @@ namespace encke {
 /// On an scf.parallel: each iteration is a thread of a device.
 inline constexpr llvm::StringLiteral deviceLoopAttribute = "encke.device";
 
+/// On a cin.kernel that no device runs: why, for `explain`.
+inline constexpr llvm::StringLiteral hostAttribute = "encke.host";
 /// What the function of a loop is called, in a gpu.module of its own.
 inline constexpr llvm::StringLiteral deviceFunctionName = "run";
 
