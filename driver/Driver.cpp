@@ -14,6 +14,7 @@
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
 #include "driver/Explain.h"
+#include "driver/ExplainProcesses.h"
 #include "driver/HostTarget.h"
 #include "driver/Launched.h"
 #include "driver/Library.h"
@@ -63,6 +64,7 @@ private:
   int emitCode();
   std::optional<Explanation> makeExplanation();
   int explain();
+  std::optional<ExplainedProcesses> makeExplanationOfProcesses();
   int tune();
   int makeExecutable();
   int makeLibrary();
@@ -362,18 +364,42 @@ std::optional<Explanation> Driver::makeExplanation() {
   return explanation;
 }
 
+/// None after an error.
+std::optional<ExplainedProcesses> Driver::makeExplanationOfProcesses() {
+  PipelineOptions pipeline = getPipelineOptions();
+  pipeline.distribute = pipeline.noteOrders = true;
+  pipeline.report = false;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(Stage::TAOpt, chooseIndexWidth(), pipeline);
+  if (!module)
+    return std::nullopt;
+  return explainProcesses(
+      *module, options.explainedProcesses, options.runtime,
+      [&](mlir::Attribute source) { return findFile(source); });
+}
+
 int Driver::explain() {
   if (!compiler.getProgram())
     return fail(diag::command_line, "explain needs a .ta program");
+  auto write = [&](const auto &explanation, auto printForPeople) {
+    if (!explanation)
+      return 1;
+    return writeOutput([&](raw_pwrite_stream &os) {
+      if (options.writesJSON)
+        printJSON(*explanation, os);
+      else
+        printForPeople(os);
+      return 0;
+    });
+  };
+  if (options.explainedProcesses) {
+    std::optional<ExplainedProcesses> processes = makeExplanationOfProcesses();
+    return write(processes,
+                 [&](raw_ostream &os) { printText(*processes, os); });
+  }
   std::optional<Explanation> explanation = makeExplanation();
-  if (!explanation)
-    return 1;
-  return writeOutput([&](raw_pwrite_stream &os) {
-    if (options.writesJSON)
-      printJSON(*explanation, os);
-    else
-      printText(*explanation, chosenFormats, os);
-    return 0;
+  return write(explanation, [&](raw_ostream &os) {
+    printText(*explanation, chosenFormats, os);
   });
 }
 

@@ -350,10 +350,19 @@ void Reader::readCode(Options &options) {
 void Reader::readThreads(Options &options) {
   encke_options_default(&options.runtime);
   int32_t &processes = options.runtime.processes;
-  if (const Arg *argument = arguments.getLastArg(OPT_processes))
-    if (encke_parse_processes(argument->getValue(), &processes) != 0)
-      error("'" + Twine(argument->getValue()) +
+  if (const Arg *argument = arguments.getLastArg(OPT_processes)) {
+    StringRef number = argument->getValue();
+    constexpr int64_t mostExplained = 1000000;
+    if (options.command == Command::Explain) { // which starts none
+      if (number.getAsInteger(10, options.explainedProcesses) ||
+          options.explainedProcesses < 1 ||
+          options.explainedProcesses > mostExplained)
+        error("'" + number + "' is not a number of processes (1 to 1000000)");
+    } else if (encke_parse_processes(argument->getValue(), &processes) != 0) {
+      error("'" + number +
             "' is not a number of processes (1 to 256), nor 'mpi'");
+    }
+  }
   std::optional<std::string> text = sys::Process::GetEnv("ENCKE_THREADS");
   if (text && text->empty())
     text.reset();

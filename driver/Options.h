@@ -66,6 +66,8 @@ struct Options {
   unsigned indexWidth = 0;      // 0: by the data
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
+  /// How many processes `explain` is asked about; 0: none.
+  int64_t explainedProcesses = 0;
   std::vector<std::string> settings; ///< "k=20", of parameters
   std::string call;                  ///< of a module: the function to call
   bool comparesOrders = false;       // with Info

@@ -40,8 +40,8 @@ defm threads : Value<"threads", "Run parallel loops on N threads (default: "
   "the environment's ENCKE_THREADS, else OMP_NUM_THREADS, else one for each "
   "processor; one where the data are small)", "<N>">;
 defm processes : Value<"processes", "Run on N processes, copies of this one, or on "
-  "those that mpirun has started (mpi), each of which has a part of the tensors "
-  "(docs/processes.md)", "<N>">;
+  "those that mpirun has started (mpi), each of which has a part of the tensors; "
+  "explain what N would send (docs/processes.md)", "<N>">;
 defm parallel : Value<"parallel",
   "What runs parallel loops: omp (default), async or none", "<how>">;
 defm device : Value<"device", "What runs the kernels that it can: cpu, the "

@@ -143,7 +143,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createNormalize());
   addStatementCleanup(manager);
   if (options.distribute) {
-    manager.addPass(createDistribute({options.report}));
+    manager.addPass(createDistribute({options.report, options.noteOrders}));
     addStatementCleanup(manager);
   }
   manager.addPass(createDenseLayout({options.fuse}));

@@ -55,6 +55,22 @@ LogicalResult CutOp::verify() {
   return verifyMode(*this, getTensor().getType(), getMode());
 }
 
+LogicalResult CutFileOp::verify() {
+  return verifyMode(*this, getTensor(), getMode());
+}
+
+LogicalResult ReadPartOp::verify() {
+  auto type = cast<RankedTensorType>(getResult().getType());
+  if (failed(verifyMode(*this, type, getMode())))
+    return failure();
+  if (!type.isDynamicDim(getMode()))
+    return emitOpError("knows the size of mode ")
+           << getMode() << " of " << type;
+  if (getSizes().size() + 1 == type.getNumDynamicDims())
+    return success();
+  return emitOpError("has ") << getSizes().size() << " sizes for " << type;
+}
+
 LogicalResult GhostsOp::verify() {
   return verifyMode(*this, getTensor().getType(), getMode());
 }

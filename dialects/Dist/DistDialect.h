@@ -8,6 +8,8 @@
 #ifndef ENCKE_DIALECTS_DIST_DISTDIALECT_H
 #define ENCKE_DIALECTS_DIST_DISTDIALECT_H
 
+#include "dialects/TA/TADialect.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"

@@ -9,6 +9,7 @@
 #define ENCKE_DIALECTS_DIST_DISTOPS
 
 include "dialects/Dist/DistDialect.td"
+include "dialects/TA/TADialect.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class Dist_Op<string mnemonic, list<Trait> traits = []>
@@ -32,6 +33,65 @@ def Dist_CutOp : Dist_Op<"cut"> {
   let results = (outs Dist_RowsType:$result);
   let assemblyFormat =
     "$tensor `mode` $mode `at` $at attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+class Dist_EffectOp<string mnemonic> : Op<Dist_Dialect, mnemonic>;
+
+def Dist_LabelOp : Dist_EffectOp<"label"> {
+  let summary = "by which label the program is to be distributed (L61)";
+  let description = [{
+    All coordinates that the program says are of this range, of `size`. What
+    runs on one process ignores it.
+
+    ```mlir
+    dist.label "i" size %n at "a.ta:9:3"
+    ```
+  }];
+  let arguments = (ins StrAttr:$label, Index:$size, StrAttr:$at);
+  let assemblyFormat = "$label `size` $size `at` $at attr-dict";
+}
+
+def Dist_CutFileOp : Dist_EffectOp<"cut_file"> {
+  let summary = "the same of a tensor that is in a file";
+  let description = [{
+    Each process reads a share of the lines. What is left of them is for the
+    `dist.read_part` that follows. The mode has `size` coordinates; the rest of
+    the type is that of the tensor.
+
+    ```mlir
+    %d = dist.cut_file %f "full" mode 0 size %n at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins TA_FileType:$file, StrAttr:$selector, I64Attr:$mode,
+    Index:$size, TypeAttrOf<AnyRankedTensor>:$tensor, StrAttr:$at);
+  let results = (outs Dist_RowsType:$result);
+  let assemblyFormat = [{
+    $file $selector `mode` $mode `size` $size `at` $at attr-dict `:` $tensor
+  }];
+  let hasVerifier = 1;
+}
+
+def Dist_ReadPartOp : Dist_EffectOp<"read_part"> {
+  let summary = "what a file has at the coordinates that a process owns";
+  let description = [{
+    As `ta.read` and `dist.restrict`, but no process has the whole: each reads a
+    share of the lines, and sends what it does not own to the owners. `sizes`
+    holds the dynamic dimensions but that of the mode.
+
+    ```mlir
+    %B = dist.read_part %f "full" by %d mode 0 sizes(%m) at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins TA_FileType:$file, StrAttr:$selector,
+    Dist_RowsType:$rows, I64Attr:$mode, Variadic<Index>:$sizes, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $file $selector `by` $rows `mode` $mode `sizes` `(` $sizes `)` `at` $at
+    attr-dict `:` type($result)
+  }];
   let hasVerifier = 1;
 }
 
@@ -108,9 +168,19 @@ def Dist_RestrictOp
 
 def Dist_GatherOp : Dist_MoveOp<"gather", "the parts of all processes, for all"> {
   let description = [{
+    With `first` they are for the first process, which prints and writes; the
+    others get a tensor of those sizes with nothing in it.
+
     ```mlir
     %y = dist.gather %z by %d mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
+    %p = dist.gather %z by %d mode 0 first at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
     ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Dist_RowsType:$rows,
+    I64Attr:$mode, StrAttr:$at, UnitAttr:$first);
+  let assemblyFormat = [{
+    $tensor `by` $rows `mode` $mode (`first` $first^)? `at` $at attr-dict
+    `:` type($tensor) `->` type($result)
   }];
 }
 

@@ -16,6 +16,7 @@
 #include "dialects/TA/Encoding.h"
 #include "passes/Distribute/Distributor.h"
 #include "passes/Distribute/Inline.h"
+#include "passes/Distribute/Notes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Places.h"
 
@@ -49,9 +50,21 @@ static std::optional<unsigned> outermostMode(RankedTensorType type) {
   return canRestrict(type, mode) ? std::optional(mode) : std::nullopt;
 }
 
+/// The mode of a tensor along which it is cut, if it can be: that of the label
+/// that the program names, or the outermost.
+std::optional<unsigned> Distributor::modeToCut(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return named ? findMode(tensor) : outermostMode(type);
+}
+
 /// Of what the program reads or draws outside of loops and branches, the sparse
 /// tensor that stores most, or the dense one.
 bool Distributor::choose() {
+  program.walk([&](dist::LabelOp label) { named = label; });
+  if (named) {
+    namedLabel = named.getLabelAttr();
+    space = spaces.of(named.getSize());
+  }
   Estimates estimates;
   std::pair<bool, double> best;
   for (Operation &op : program.getBody().front()) {
@@ -59,7 +72,7 @@ bool Distributor::choose() {
       continue;
     Value tensor = op.getResult(0);
     auto type = cast<RankedTensorType>(tensor.getType());
-    std::optional<unsigned> mode = outermostMode(type);
+    std::optional<unsigned> mode = modeToCut(tensor);
     if (!mode)
       continue;
     std::pair<bool, double> rank = {isSparse(type),
@@ -70,10 +83,20 @@ bool Distributor::choose() {
     source = &op;
     sourceMode = *mode;
   }
-  if (!source)
+  if (!source) {
+    if (named)
+      named.emitWarning() << "nothing is distributed by '" << named.getLabel()
+                          << "': no tensor that is read or drawn outside of "
+                             "loops and branches can be cut along it";
     return false;
+  }
   space = spaces.of(source->getResult(0), sourceMode);
   return true;
+}
+
+void Distributor::dropName() {
+  if (named)
+    named.erase();
 }
 
 void Distributor::run() {
@@ -87,9 +110,12 @@ void Distributor::run() {
                                      builder.getIndexType(), rows);
   say(source, "dimension " + Twine(sourceMode + 1) + " of '" +
                   getTensorName(source->getLoc()) +
-                  "' is distributed by elements, since the tensor stores most");
+                  "' is distributed by elements, since " +
+                  (namedLabel ? "the program names '" + namedLabel.str() + "'"
+                              : std::string("the tensor stores most")));
   Operation *cut = ownExtent.getDefiningOp();
   visitBlock(*source->getBlock(), std::next(cut->getIterator()));
+  readInShares();
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,8 +123,19 @@ void Distributor::run() {
 //===----------------------------------------------------------------------===//
 
 void Distributor::say(Operation *statement, const Twine &what) {
+  note(placeOf(statement) + ": " + what);
+}
+
+void Distributor::sayNothing() {
+  note("nothing is distributed: the program reads no tensor, or only in loops "
+       "and branches");
+}
+
+void Distributor::note(const Twine &what) {
+  std::string text = what.str();
+  notes.push_back(StringAttr::get(program.getContext(), text));
   if (report)
-    llvm::errs() << "encke: " << placeOf(statement) << ": " << what << "\n";
+    llvm::errs() << "encke: " << text << "\n";
 }
 
 void Distributor::visitBlock(Block &block, Block::iterator begin) {
@@ -140,8 +177,11 @@ void Distributor::visitOther(Operation *op) {
       return;
     }
   }
+  // Only the first process prints and writes.
+  bool isOutput = isa<PrintOp, WriteOp>(op);
   for (OpOperand &operand : op->getOpOperands())
-    operand.set(getWhole(operand.get()));
+    operand.set(isOutput ? getForFirst(operand.get())
+                         : getWhole(operand.get()));
   for (Region &region : op->getRegions())
     for (Block &block : region)
       visitBlock(block, block.begin());
@@ -238,13 +278,17 @@ struct Distribute : encke::impl::DistributeBase<Distribute> {
       return;
     inlineCalls(program);
     Distributor distributor(program, report);
-    if (!distributor.choose()) {
-      if (report)
-        llvm::errs() << "encke: nothing is distributed: the program reads no "
-                        "tensor, or only in loops and branches\n";
+    bool isAny = distributor.choose();
+    distributor.dropName();
+    if (isAny)
+      distributor.run();
+    else
+      distributor.sayNothing();
+    if (note)
+      getOperation()->setAttr(distributionAttribute,
+                              ArrayAttr::get(&getContext(), distributor.notes));
+    if (!isAny)
       return;
-    }
-    distributor.run();
     numLocal += distributor.numLocal;
     numReduced += distributor.numReduced;
     numReplicated += distributor.numReplicated;

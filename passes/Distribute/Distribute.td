@@ -11,8 +11,9 @@ def Distribute : Pass<"ta-distribute", "::mlir::ModuleOp"> {
   let summary = "give each of several processes a part of the program's tensors";
   let description = [{
     One range of coordinates is cut: that of the outermost mode of the sparse tensor
-    with the most elements. What has a mode of that size, as far as the program
-    says so, may be distributed by it.
+    with the most elements, or the one that `dist.label` names, which is erased.
+    What has a mode of that size, as far as the program says so, may be distributed
+    by it.
 
     - A statement whose result has a label of that size is computed by each process
       for the coordinates that it owns. Operands with the label are restricted to
@@ -26,7 +27,9 @@ def Distribute : Pass<"ta-distribute", "::mlir::ModuleOp"> {
     Which label of a statement is taken is that of most of what is distributed
     already. Tensors that loops and branches carry are distributed where they can
     be. Conditions and bounds are those of the first process. Calls of functions
-    that do not call themselves are replaced by their bodies first.
+    that do not call themselves are replaced by their bodies first. A tensor that is
+    read and of which nothing but own parts is asked comes from shares of the file;
+    what is only printed or written is gathered on the first process.
 
     ```mlir
     %A = ta.read %f sizes(%n, %n) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
@@ -42,19 +45,20 @@ def Distribute : Pass<"ta-distribute", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    %A = ta.read %f sizes(%n, %n) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
-    %d = dist.cut %A mode 0 at ... : tensor<?x?xf64, #CSR>
+    %d = dist.cut_file %f "full" mode 0 size %n at "a.ta:9:3" : tensor<?x?xf64, #CSR>
     %m = dist.extent %d
-    %B = dist.restrict %A by %d mode 0 at ... : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #CSR>
+    %B = dist.read_part %f "full" by %d mode 0 sizes(%n) at "a.ta:9:3" : tensor<?x?xf64, #CSR>
     ...
     %y = ta.assign %s[i] sizes(%m) : !ta.expr<[i] f64> -> tensor<?xf64>
-    %z = dist.gather %y by %d mode 0 at ... : tensor<?xf64> -> tensor<?xf64>
+    %z = dist.gather %y by %d mode 0 first at ... : tensor<?xf64> -> tensor<?xf64>
     ta.print %z as "y" : tensor<?xf64>
     ```
   }];
   let options = [
     Option<"report", "report", "bool", "false",
-           "Say on stderr what is distributed, and what becomes of statements">
+           "Say on stderr what is distributed, and what becomes of statements">,
+    Option<"note", "note", "bool", "false",
+           "Note the same on the module, for those who explain">
   ];
   let dependentDialects = ["::encke::dist::DistDialect",
                            "::mlir::arith::ArithDialect",

@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_DISTRIBUTE_DISTRIBUTOR_H
 #define ENCKE_PASSES_DISTRIBUTE_DISTRIBUTOR_H
 
+#include "dialects/Dist/DistDialect.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Distribute/Spaces.h"
 
@@ -39,16 +40,23 @@ struct GhostLabel {
 
 class Distributor {
 public:
+  /// `report`: says on stderr what becomes of statements.
   Distributor(mlir::func::FuncOp program, bool report)
       : program(program), spaces(program), report(report) {}
 
   /// Chooses what is cut. Returns false where there is nothing to cut.
   bool choose();
+  /// Removes what the program says of it, which was used.
+  void dropName();
   void run();
+  void sayNothing();
 
   unsigned numLocal = 0, numReduced = 0, numReplicated = 0;
+  llvm::SmallVector<mlir::Attribute> notes; ///< what is said
 
 private:
+  std::optional<unsigned> modeToCut(mlir::Value tensor);
+
   // Control flow (Distribute.cpp).
   void visitBlock(mlir::Block &block, mlir::Block::iterator begin);
   void visit(mlir::Operation *op);
@@ -61,6 +69,10 @@ private:
                   mlir::ValueRange receivers);
   void agree(mlir::OpOperand &operand);
   void say(mlir::Operation *statement, const llvm::Twine &what);
+  void note(const llvm::Twine &what);
+
+  // What is read (Files.cpp).
+  void readInShares();
 
   // Statements (Statements.cpp).
   void visitStatement(ta::AssignOp statement);
@@ -93,6 +105,9 @@ private:
   std::optional<unsigned> findMode(mlir::Value tensor);
   void markPart(mlir::Value tensor, unsigned mode);
   mlir::Value getWhole(mlir::Value tensor);
+  /// Whole where the first process needs it; what others have there is nothing
+  /// to compute with.
+  mlir::Value getForFirst(mlir::Value tensor);
   mlir::Value getPart(mlir::Value tensor, unsigned mode);
   mlir::Value getWithGhosts(mlir::Value tensor, unsigned mode,
                             mlir::Value rows);
@@ -106,6 +121,8 @@ private:
   mlir::func::FuncOp program;
   Spaces spaces;
   bool report;
+  dist::LabelOp named;               ///< what the program says, or null
+  mlir::StringAttr namedLabel;       ///< the same
   mlir::Operation *source = nullptr; ///< makes the tensor that is cut
   Spaces::Space space = 0;           ///< that is cut
   unsigned sourceMode = 0;

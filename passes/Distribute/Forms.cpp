@@ -122,7 +122,22 @@ Value Distributor::getWhole(Value tensor) {
   if (found == parts.end())
     return tensor;
   Part part = found->second;
-  return move<dist::GatherOp>(tensor, part.mode, rows, part.whole);
+  Value whole = move<dist::GatherOp>(tensor, part.mode, rows, part.whole);
+  whole.getDefiningOp<dist::GatherOp>().setFirst(false);
+  return whole;
+}
+
+/// What all ask for as well is gathered once, for all.
+Value Distributor::getForFirst(Value tensor) {
+  auto found = parts.find(tensor);
+  if (found == parts.end())
+    return tensor;
+  Part part = found->second;
+  size_t before = forms.size();
+  Value whole = move<dist::GatherOp>(tensor, part.mode, rows, part.whole);
+  if (forms.size() != before)
+    whole.getDefiningOp<dist::GatherOp>().setFirst(true);
+  return whole;
 }
 
 Value Distributor::getPart(Value tensor, unsigned mode) {

@@ -31,6 +31,8 @@ public:
   Space of(mlir::Value tensor, unsigned mode) {
     return find(idOf(tensor, mode));
   }
+  /// Of the coordinates of a dimension of that size.
+  Space of(mlir::Value size) { return find(idOfSize(size)); }
   /// Of a label of the statement's target, or of one that a sum or a reduction
   /// in its value closes.
   Space of(ta::AssignOp statement, mlir::Operation *closes,

@@ -9,12 +9,14 @@
 #include "passes/Cost/Operations.h"
 #include "passes/Support/Labels.h"
 
+#include "dialects/Dist/DistDialect.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -110,7 +112,54 @@ std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
       .Case([&](tensor::ExpandShapeOp expand) {
         return fromSizes(expand.getOutputShape());
       })
+      .Case([&](func::CallOp call) {
+        unsigned number = cast<OpResult>(tensor).getResultNumber();
+        return findInKernel(call, number, mode);
+      })
+      // A part is at most the whole: how many processes there are is not known.
+      .Case<dist::RestrictOp, dist::GatherOp, dist::ExchangeOp>(
+          [&](auto move) { return findDimension(move.getTensor(), mode); })
+      .Case([&](dist::AllReduceOp reduce) {
+        return findDimension(reduce.getTensor(), mode);
+      })
+      .Case([&](dist::ReadPartOp read) {
+        if (mode == read.getMode())
+          return findTotal(read.getRows());
+        unsigned number = type.getDynamicDimIndex(mode);
+        unsigned own = type.getDynamicDimIndex(unsigned(read.getMode()));
+        return findValue(read.getSizes()[number - (number > own)]);
+      })
       .Default(std::optional<double>());
+}
+
+/// A size of what a kernel makes, which its caller has told it.
+std::optional<double> Estimates::findInKernel(func::CallOp call,
+                                              unsigned number, unsigned mode) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  if (!kernel || !kernel.getBody().hasOneBlock())
+    return std::nullopt;
+  Block &body = kernel.getBody().front();
+  auto made =
+      body.getTerminator()->getOperand(number).getDefiningOp<ta::AssignOp>();
+  if (!made)
+    return std::nullopt;
+  Value size = made.getSizes()[made.getType().getDynamicDimIndex(mode)];
+  auto argument = dyn_cast<BlockArgument>(size);
+  if (argument && argument.getOwner() == &body)
+    return findValue(call.getOperand(argument.getArgNumber()));
+  return findValue(size);
+}
+
+std::optional<double> Estimates::findTotal(Value rows) {
+  Operation *op = rows.getDefiningOp();
+  if (auto ghosts = dyn_cast_if_present<dist::GhostsOp>(op))
+    return findTotal(ghosts.getRows());
+  if (auto file = dyn_cast_if_present<dist::CutFileOp>(op))
+    return findValue(file.getSize());
+  if (auto cut = dyn_cast_if_present<dist::CutOp>(op))
+    return findDimension(cut.getTensor(), unsigned(cut.getMode()));
+  return std::nullopt;
 }
 
 /// A size that is a parameter of the program (L59): what it is by default.
@@ -134,6 +183,10 @@ std::optional<double> Estimates::findValue(Value index) {
     if (mode && isa<RankedTensorType>(dim.getSource().getType()))
       return findDimension(dim.getSource(), *mode);
   }
+  if (auto extent = index.getDefiningOp<dist::ExtentOp>())
+    return findTotal(extent.getRows());
+  if (auto total = index.getDefiningOp<dist::TotalOp>())
+    return findTotal(total.getRows());
   auto size = index.getDefiningOp<SizeOp>();
   if (!size)
     return std::nullopt;
@@ -192,8 +245,26 @@ double Estimates::getStored(Value tensor) {
 }
 
 /// Half of a square matrix's entries, where a triangle of it is read.
-static double getSelected(ReadOp read) {
+template <typename Op>
+static double getSelected(Op read) {
   return read.getSelector() == "full" ? 1 : 0.5;
+}
+
+/// What a file has, for what reads it; nothing for another operation.
+static std::optional<double> findEntries(Operation *op) {
+  auto of = [](auto read) -> std::optional<double> {
+    auto entries =
+        read.getFile().getDefiningOp()->template getAttrOfType<IntegerAttr>(
+            fileEntriesAttribute);
+    if (!entries)
+      return std::nullopt;
+    return double(entries.getInt()) * getSelected(read);
+  };
+  if (auto read = dyn_cast_if_present<ReadOp>(op))
+    return of(read);
+  if (auto part = dyn_cast_if_present<dist::ReadPartOp>(op))
+    return of(part);
+  return std::nullopt;
 }
 
 double Estimates::computeStored(Value tensor) {
@@ -209,12 +280,10 @@ double Estimates::computeStored(Value tensor) {
     return space;
   if (Value initial = getInitial(tensor))
     return getStored(initial);
-  if (auto read = tensor.getDefiningOp<ReadOp>())
-    if (auto entries =
-            read.getFile().getDefiningOp()->getAttrOfType<IntegerAttr>(
-                fileEntriesAttribute))
-      return std::min(space,
-                      entries.getValue().getSExtValue() * getSelected(read));
+  if (std::optional<double> entries = findEntries(tensor.getDefiningOp()))
+    return std::min(space, *entries);
+  if (auto part = tensor.getDefiningOp<dist::RestrictOp>())
+    return std::min(space, getStored(part.getTensor()));
   if (auto assign = tensor.getDefiningOp<ta::AssignOp>()) {
     if (getNumber(assign.getValue()) == 0.0) // of which nothing is stored
       return 0;

@@ -23,6 +23,10 @@
 
 #include <optional>
 
+namespace mlir::func {
+class CallOp;
+} // namespace mlir::func
+
 namespace encke {
 
 namespace ta {
@@ -64,9 +68,14 @@ public:
   double getBytes(mlir::Value tensor);
   /// All of this, of a tensor whose sizes are known.
   std::optional<TensorData> findData(mlir::Value tensor);
+  /// A size, where it is known.
+  std::optional<double> findDimension(mlir::Value tensor, unsigned mode);
+  /// How many coordinates all processes own together (dist.rows).
+  std::optional<double> findTotal(mlir::Value rows);
 
 private:
-  std::optional<double> findDimension(mlir::Value tensor, unsigned mode);
+  std::optional<double> findInKernel(mlir::func::CallOp call, unsigned number,
+                                     unsigned mode);
   std::optional<double> findValue(mlir::Value index);
   double getDimension(mlir::Value tensor, unsigned mode);
   double computeStored(mlir::Value tensor);

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace encke;
@@ -137,6 +138,15 @@ Value RuntimeCalls::viewInFunction(OpBuilder &builder, Location loc,
   if (type != general)
     buffer = memref::CastOp::create(builder, loc, general, buffer);
   return func::CallOp::create(builder, loc, function, buffer).getResult(0);
+}
+
+int64_t encke::getSelectorNumber(StringRef name) {
+  return llvm::StringSwitch<int64_t>(name)
+      .Case("strict_lower", 1)
+      .Case("lower", 2)
+      .Case("strict_upper", 3)
+      .Case("upper", 4)
+      .Default(0);
 }
 
 Value RuntimeCalls::newTensor(OpBuilder &builder, Location loc,

@@ -13,6 +13,9 @@
 
 namespace encke {
 
+/// Which entries of a file are read (L13), as the runtime has it.
+int64_t getSelectorNumber(llvm::StringRef name);
+
 /// Builds calls of runtime/include/encke/runtime.h and the declarations and
 /// string constants they need, once each in the module.
 class RuntimeCalls {

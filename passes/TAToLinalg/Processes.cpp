@@ -7,6 +7,8 @@
 
 #include "passes/TAToLinalg/Program.h"
 
+#include "dialects/TA/Encoding.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,6 +20,7 @@ using namespace encke::dist;
 
 LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](LabelOp) { return success(); })
       .Case([&](CutOp cut) -> LogicalResult {
         FailureOr<Value> handle = handleOf(op, cut.getTensor());
         if (failed(handle))
@@ -31,6 +34,8 @@ LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
                               runtime.string(builder, loc, cut.getAt())}));
         return success();
       })
+      .Case([&](CutFileOp cut) { return lowerCutFile(cut); })
+      .Case([&](ReadPartOp read) { return lowerReadPart(read); })
       .Case([&](GhostsOp ghosts) { return lowerGhosts(ghosts); })
       .Case<ExtentOp, TotalOp>([&](auto size) {
         StringRef name = isa<ExtentOp>(op) ? "encke_distribution_extent"
@@ -46,7 +51,9 @@ LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
         return lowerMove(move, "encke_restrict", "encke_distribution_extent");
       })
       .Case([&](GatherOp move) {
-        return lowerMove(move, "encke_gather", "encke_distribution_total");
+        return lowerMove(
+            move, move.getFirst() ? "encke_gather_first" : "encke_gather",
+            "encke_distribution_total");
       })
       .Case([&](ExchangeOp move) {
         return lowerMove(move, "encke_exchange", "encke_distribution_extent");
@@ -64,6 +71,48 @@ void ProgramLowering::setRows(Operation *op, Value handle) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op->getBlock()->getTerminator());
   runtime.call(builder, op->getLoc(), "encke_distribution_free", {}, handle);
+}
+
+LogicalResult ProgramLowering::lowerCutFile(CutFileOp op) {
+  std::optional<std::string> format =
+      getStorageText(cast<RankedTensorType>(op.getTensor()));
+  if (!format)
+    return op.emitOpError("not supported yet: reading into ") << op.getTensor();
+  Location loc = op.getLoc();
+  setRows(op,
+          runtime.call(
+              builder, loc, "encke_cut_file", pointer,
+              {handles.lookup(op.getFile()), selectorOf(loc, op.getSelector()),
+               runtime.string(builder, loc, *format),
+               RuntimeCalls::integer(builder, loc, int64_t(op.getMode())),
+               RuntimeCalls::toInteger(builder, loc, op.getSize()),
+               runtime.string(builder, loc, op.getAt())}));
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerReadPart(ReadPartOp op) {
+  Location loc = op.getLoc();
+  Value rows = handles.lookup(op.getRows());
+  Value mode = RuntimeCalls::integer(builder, loc, int64_t(op.getMode()));
+  Value extent = RuntimeCalls::toIndex(
+      builder, loc,
+      runtime.call(builder, loc, "encke_distribution_extent",
+                   builder.getI64Type(), rows));
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Value> sizes(op.getSizes());
+  sizes.insert(sizes.begin() + type.getDynamicDimIndex(unsigned(op.getMode())),
+               extent);
+  auto fill = [&](Value result) {
+    runtime.call(builder, loc, "encke_read_part", {},
+                 {result, handles.lookup(op.getFile()),
+                  selectorOf(loc, op.getSelector()), rows, mode,
+                  runtime.string(builder, loc, op.getAt())});
+  };
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
+  op.replaceAllUsesWith(*result);
+  return success();
 }
 
 LogicalResult ProgramLowering::lowerGhosts(GhostsOp op) {

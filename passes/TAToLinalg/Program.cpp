@@ -233,22 +233,20 @@ ProgramLowering::makeTensor(Operation *op, RankedTensorType type,
   return result;
 }
 
+Value ProgramLowering::selectorOf(Location loc, StringRef name) {
+  return RuntimeCalls::integer(builder, loc, getSelectorNumber(name));
+}
+
 LogicalResult ProgramLowering::lowerRead(ReadOp op) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   std::optional<std::string> format = getStorageText(type);
   if (!format)
     return op.emitOpError("not supported yet: reading into ") << type;
-  int64_t selector = llvm::StringSwitch<int64_t>(op.getSelector())
-                         .Case("strict_lower", 1)
-                         .Case("lower", 2)
-                         .Case("strict_upper", 3)
-                         .Case("upper", 4)
-                         .Default(0);
   auto read = [&](Value tensor) {
     runtime.call(builder, loc, "encke_read", {},
                  {tensor, handles.lookup(op.getFile()),
-                  RuntimeCalls::integer(builder, loc, selector),
+                  selectorOf(loc, op.getSelector()),
                   runtime.string(builder, loc, op.getAt())});
   };
   Value result;
@@ -606,8 +604,9 @@ void ProgramLowering::addTiming() {
     if (isa<PrintLineOp>(op))
       what = "print";
     else if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
-                 DecomposeOp, dist::CutOp, dist::GhostsOp, dist::RestrictOp,
-                 dist::GatherOp, dist::ExchangeOp, dist::AllReduceOp>(op))
+                 DecomposeOp, dist::CutOp, dist::CutFileOp, dist::ReadPartOp,
+                 dist::GhostsOp, dist::RestrictOp, dist::GatherOp,
+                 dist::ExchangeOp, dist::AllReduceOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !callsProgram(call))

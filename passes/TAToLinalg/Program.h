@@ -54,6 +54,8 @@ private:
   // Parts of tensors on several processes (Processes.cpp).
   mlir::LogicalResult lowerOnProcesses(mlir::Operation *op);
   void setRows(mlir::Operation *op, mlir::Value handle);
+  mlir::LogicalResult lowerCutFile(dist::CutFileOp op);
+  mlir::LogicalResult lowerReadPart(dist::ReadPartOp op);
   mlir::LogicalResult lowerGhosts(dist::GhostsOp op);
   mlir::LogicalResult lowerAllReduce(dist::AllReduceOp op);
   template <typename Op>
@@ -96,6 +98,8 @@ private:
   /// The tensor value made of the parts of a runtime tensor.
   mlir::Value castFromParts(mlir::Location loc, mlir::RankedTensorType type,
                             mlir::Value handle);
+  /// Which entries are read (L13), as the runtime has it.
+  mlir::Value selectorOf(mlir::Location loc, llvm::StringRef name);
   /// A fresh buffer for a dense tensor, and the runtime's view of it.
   std::pair<mlir::Value, mlir::Value> newBuffer(mlir::Location loc,
                                                 mlir::RankedTensorType type,

@@ -176,8 +176,8 @@ static bool print(Message message) noexcept {
   context->out.tryFlush();
   // All others wait for their end, so that one message is whole.
   if (encke_processes *processes = context->processes)
-    while (!processes->may_tell(processes))
-      pause();
+    if (!processes->may_tell(processes))
+      context->awaitEnd();
   printMessage(message, context->options.json_diagnostics);
   return true;
 }
@@ -386,6 +386,12 @@ int encke_main(void (*body)(void), const encke_options *options,
   Context::peeked.clear();
   isRunning = false;
   return status;
+}
+
+void Context::awaitEnd() noexcept {
+  out.tryFlush();
+  for (;;)
+    processes->await_end(processes);
 }
 
 void encke_mark_place(const char *where) {

@@ -28,6 +28,7 @@
 namespace encke::rt {
 
 struct Message;
+struct FileShare;
 struct Traffic;
 struct Invocation;
 
@@ -73,8 +74,12 @@ public:
   /// This process speaks for all of them: the others print no results, warnings
   /// and notes.
   bool speaks() const { return !processes || processes->rank == 0; }
+  /// For one of several processes that leaves it to another one to tell what is
+  /// wrong.
+  [[noreturn]] void awaitEnd() noexcept;
   bool tellsTraffic = false;        ///< -v or --time, on all processes
   std::shared_ptr<Traffic> traffic; ///< only processes/ knows what it is
+  std::shared_ptr<FileShare> share; ///< the same
   std::vector<std::shared_ptr<encke_distribution>> distributions;
   std::vector<void (*)(Context &)> atEnd; ///< of a program that has not failed
 

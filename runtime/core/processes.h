@@ -14,7 +14,9 @@
 #ifndef ENCKE_RUNTIME_CORE_PROCESSES_H
 #define ENCKE_RUNTIME_CORE_PROCESSES_H
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 extern "C" {
 
@@ -42,6 +44,9 @@ typedef struct encke_processes {
   /// Nonzero for one of the processes that fail, which says why; the others
   /// wait for their end.
   int32_t (*may_tell)(struct encke_processes *);
+  /// Does not return: another process says what is wrong, and ends this one.
+  /// What this one has printed is written.
+  void (*await_end)(struct encke_processes *);
   /// Ends all processes, the calling one too, after a failure.
   void (*abort)(struct encke_processes *, int32_t status);
 } encke_processes;
@@ -56,6 +61,18 @@ namespace encke::rt {
 /// end.
 int runOnProcesses(int32_t count, int (*run)(encke_processes *, void *),
                    void *data);
+
+/// What each process has, a plain object, for all of them.
+template <typename T>
+std::vector<T> gatherFromAll(encke_processes &table, const T &own) {
+  std::vector<T> all(static_cast<size_t>(table.count));
+  std::vector<void *> places;
+  for (T &one : all)
+    places.push_back(&one);
+  std::vector<int64_t> lengths(all.size(), sizeof(T));
+  table.all_gather(&table, &own, sizeof(T), places.data(), lengths.data());
+  return all;
+}
 
 /// Stands for the number of processes that MPI has started.
 constexpr int32_t allMPI = -1;

@@ -13,11 +13,10 @@ namespace encke::rt {
 
 int64_t chunkSize = 1 << 18;
 
-ChunkQueue::ChunkQueue(const Mapping &text, const char *begin,
+ChunkQueue::ChunkQueue(const Mapping &text, const char *begin, const char *end,
                        int32_t allowedThreads, Progress &progress)
-    : text(text), context(Context::find()), rest(begin),
-      threadCount(
-          usefulThreads(allowedThreads, (text.end() - begin) / chunkSize)),
+    : text(text), context(Context::find()), rest(begin), end(end),
+      threadCount(usefulThreads(allowedThreads, (end - begin) / chunkSize)),
       progress(progress), ready(places(), none), weight(places()) {
   for (size_t place = places(); place != 0; --place)
     freePlaces.push_back(place - 1);
@@ -25,10 +24,9 @@ ChunkQueue::ChunkQueue(const Mapping &text, const char *begin,
 
 bool ChunkQueue::take(Chunk &chunk, size_t &place) {
   std::unique_lock<std::mutex> lock(mutex);
-  freed.wait(lock, [&] {
-    return failure || rest == text.end() || !freePlaces.empty();
-  });
-  if (failure || rest == text.end())
+  freed.wait(lock,
+             [&] { return failure || rest == end || !freePlaces.empty(); });
+  if (failure || rest == end)
     return false;
   if (context)
     context->lookForCancel();
@@ -36,9 +34,9 @@ bool ChunkQueue::take(Chunk &chunk, size_t &place) {
   freePlaces.pop_back();
   chunk.begin = rest;
   chunk.number = handedOut++;
-  rest = text.end() - chunk.begin > chunkSize
+  rest = end - chunk.begin > chunkSize
              ? text.behindLine(chunk.begin + chunkSize)
-             : text.end();
+             : end;
   chunk.end = rest;
   return true;
 }

@@ -46,11 +46,12 @@ struct Chunk {
 /// are short, set it lower.
 extern int64_t chunkSize;
 
-/// Hands out the chunks of a text, and says whose turn it is to be accepted.
+/// Hands out the chunks of lines of a text, from `begin` to `end`, and says
+/// whose turn it is to be accepted.
 class ChunkQueue {
 public:
-  ChunkQueue(const Mapping &text, const char *begin, int32_t allowedThreads,
-             Progress &progress);
+  ChunkQueue(const Mapping &text, const char *begin, const char *end,
+             int32_t allowedThreads, Progress &progress);
 
   /// As many of the allowed threads as there are chunks for.
   int32_t threads() const { return threadCount; }
@@ -81,7 +82,7 @@ private:
   const Context *context; ///< of the program that reads, or null
   std::mutex mutex;
   std::condition_variable freed;
-  const char *rest; ///< of the text
+  const char *rest, *end; ///< of the lines
   int32_t threadCount;
   Progress &progress;
   int64_t handedOut = 0, accepted = 0;
@@ -92,13 +93,13 @@ private:
   std::exception_ptr failure;
 };
 
-/// Parses the text from `begin` on. For each chunk parse(part, chunk) fills
-/// `part`, a Part that is used again and again, from a chunk of the text or a
-/// copy of it, and then accept(part, chunk, error) is called, one at a time and
-/// in order; `error` is what parse threw in the text, and what accept throws
-/// ends it all.
+/// Parses the lines of the text from `begin` to `end`. For each chunk
+/// parse(part, chunk) fills `part`, a Part that is used again and again, from a
+/// chunk of the text or a copy of it, and then accept(part, chunk, error) is
+/// called, one at a time and in order; `error` is what parse threw in the text,
+/// and what accept throws ends it all.
 template <typename Part, typename Parse, typename Accept>
-void parseInChunks(const Mapping &text, const char *begin,
+void parseInChunks(const Mapping &text, const char *begin, const char *end,
                    int32_t allowedThreads, Progress &progress, Parse parse,
                    Accept accept) {
   struct Parsed {
@@ -106,7 +107,7 @@ void parseInChunks(const Mapping &text, const char *begin,
     Chunk chunk;
     std::exception_ptr error;
   };
-  ChunkQueue queue(text, begin, allowedThreads, progress);
+  ChunkQueue queue(text, begin, end, allowedThreads, progress);
   std::vector<Parsed> all(queue.places());
   auto parseCopy = [&](const Chunk &chunk, Part &part, Array<char> &lines) {
     try {

@@ -106,7 +106,15 @@ void encke_file::open() {
   if (isMatrix && !findToldForm(*this))
     head = parseMatrixMarketHeader(*this);
   else
-    parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
+    openTns();
+}
+
+/// Several processes read shares of the lines, and need the header before.
+void encke_file::openTns() {
+  bool keeps = options.processes == 0 || table || !mapping->isFile();
+  parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head, keeps);
+  if (!keeps && head.order() > 1)
+    parsed.reset();
 }
 
 int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
@@ -197,6 +205,12 @@ AnyEntries encke_file::read(const Wanted &wanted) {
 AnyEntries encke_file::readTns(const Wanted &wanted) {
   // A .tns file has no imaginary parts.
   int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
+  if (wanted.readers) {
+    AnyEntries share =
+        parseTnsShare(*this, options.tns_dialect, type, *wanted.readers);
+    std::visit([&](auto &list) { select(list, wanted.selector); }, share);
+    return share;
+  }
   bool suits = parsed && std::visit(
                              [&](auto &list) {
                                return suit(list.values, type, head.rounded);
@@ -360,8 +374,33 @@ encke_file &encke::rt::openFile(const std::string &path, bool announce) {
 // The C ABI
 //===----------------------------------------------------------------------===//
 
+/// Processes on several machines may find different files at a path. None of
+/// them would notice, and results would be of neither.
+static void checkAgreement(const encke_file &file, encke_processes &processes) {
+  struct Facts {
+    int64_t bytes, entries, sizes;
+  };
+  const Header &header = file.header();
+  Facts own = {int64_t(file.text().size()), header.entries, 0};
+  for (int64_t size : header.sizes)
+    own.sizes = int64_t(uint64_t(own.sizes) * 31 + uint64_t(size));
+  std::vector<Facts> all = gatherFromAll(processes, own);
+  for (size_t p = 1; p != all.size(); ++p)
+    if (std::memcmp(&all[p], &all[0], sizeof(Facts)) != 0)
+      throw Error(file.path(),
+                  "the processes have different files: that of process 0 has " +
+                      std::to_string(all[0].entries) + " entries in " +
+                      std::to_string(all[0].bytes) +
+                      " bytes, that of process " + std::to_string(p) + " " +
+                      std::to_string(all[p].entries) + " in " +
+                      std::to_string(all[p].bytes));
+}
+
 static encke_file *open(const std::string &path) {
-  return &openFile(path, /*announce=*/true);
+  encke_file &file = openFile(path, /*announce=*/true);
+  if (encke_processes *processes = Context::current().processes)
+    checkAgreement(file, *processes);
+  return &file;
 }
 
 encke_file *encke_file_argument(int64_t n, const char *where) {

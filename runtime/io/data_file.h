@@ -9,6 +9,7 @@
 #define ENCKE_RUNTIME_IO_DATA_FILE_H
 
 #include "core/error.h"
+#include "core/processes.h"
 #include "encke/runtime.h"
 #include "io/mapping.h"
 #include "storage/entries.h"
@@ -109,6 +110,9 @@ struct Wanted {
   /// Also the zeros of an array file, of which a sparse tensor stores only the
   /// nonzeros (L38); a dense one tells 0 and -0 apart.
   bool arrayZeros = false;
+  /// With processes that each read a share of the lines; null where this one
+  /// reads all. All of them read then.
+  encke_processes *readers = nullptr;
 };
 
 /// The data file at `path`, opened on first use, when it has changed, and when
@@ -148,6 +152,14 @@ public:
   bool hasSlip(encke::rt::Slip slip) const {
     return slips->found[size_t(slip)] != nullptr;
   }
+  /// Where in the text the first one was found, or -1; and says it.
+  int64_t slipAt(encke::rt::Slip slip) const {
+    const char *at = slips->found[size_t(slip)];
+    return at ? at - mapping->begin() : -1;
+  }
+  void setSlip(encke::rt::Slip slip, int64_t at) const {
+    slips->found[size_t(slip)] = at < 0 ? nullptr : mapping->begin() + at;
+  }
   /// That read the file.
   int32_t threads() const { return options.threads; }
 
@@ -165,6 +177,15 @@ public:
   /// no longer there afterwards, so that packing needs no memory beside it: who
   /// reads the file once more opens it anew.
   encke::rt::AnyEntries read(const encke::rt::Wanted &wanted);
+
+  /// Several processes can each read a share of it: the lines of a text that
+  /// lies in a file as it is.
+  bool canBeShared() const {
+    bool isTns = head.kind == encke::rt::FileKind::Tns;
+    return !stored && mapping->isFile() &&
+           (isTns ? !parsed && !table
+                  : head.layout == encke::rt::Layout::Coordinate);
+  }
 
   /// Runs what looks at the text; see Mapping.
   void whileWhole(const std::function<void()> &read) const {
@@ -185,6 +206,7 @@ public:
 
 private:
   void open();
+  void openTns();
   void sayOfSlips();
   encke::rt::AnyEntries readTns(const encke::rt::Wanted &wanted);
 

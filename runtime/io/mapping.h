@@ -60,6 +60,8 @@ public:
   /// meanwhile is an error, in place of what `read` makes of the rest.
   void whileWhole(const std::string &path,
                   const std::function<void()> &read) const;
+  /// The text is that of a file as it is, which can be read in pieces.
+  bool isFile() const { return file >= 0; }
   /// The file in an archive that the text is of, or empty.
   const std::string &member() const { return memberName; }
   /// The member that the path names, or empty.

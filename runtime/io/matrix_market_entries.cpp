@@ -10,8 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/context.h"
 #include "io/all_errors.h"
 #include "io/matrix_market.h"
+#include "io/shares.h"
 #include "io/text.h"
 #include "storage/tensor.h"
 
@@ -33,7 +35,8 @@ public:
   EntryReader(const encke_file &file, const Wanted &wanted)
       : file(file), header(file.header()), wanted(wanted),
         type(wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type),
-        progress("reading " + file.path(), file.text().end() - header.body) {}
+        share(shareOf(file.text(), header.body, wanted.readers)),
+        progress("reading " + file.path(), share.end - share.begin) {}
 
 protected:
   const char *number(const char *p, Number &number) const;
@@ -47,6 +50,7 @@ protected:
   template <typename ParseLine>
   void acceptLines(const Chunk &chunk, int64_t lines,
                    const std::exception_ptr &error, ParseLine parseLine);
+  [[noreturn]] void failPastDeclared(const Chunk &lines, int64_t number) const;
   std::string helpWithMany() const;
   void checkComplete() const;
   int64_t copies() const {
@@ -57,6 +61,7 @@ protected:
   const Header &header;
   const Wanted wanted;
   const int32_t type; ///< of each part of a value
+  const TextShare share;
   Progress progress;
   int64_t seen = 0; ///< lines with an entry, in the chunks accepted so far
 
@@ -79,7 +84,14 @@ private:
     int64_t count = 0, lines = 0;
     bool hasLower = false;
   };
+  /// What ended the reading of a share before its end.
+  struct Trouble {
+    std::exception_ptr error;
+    Chunk chunk;
+    int64_t before = 0; ///< entry lines of the share, before the chunk
+  };
   void parse(Part &part, const Chunk &chunk) const;
+  void agree(const Trouble &trouble);
   const char *coordinate(const char *p, int64_t size, const char *axis,
                          int64_t &number) const;
   void checkTriangle(Part &part, const char *line, int64_t row,
@@ -89,6 +101,9 @@ private:
   [[noreturn]] void failBothTriangles() const;
   [[noreturn]] void failCoordinate(const char *at, int64_t found, int64_t size,
                                    const char *axis) const;
+
+  Entries<Index> entries{2, this->wanted.type};
+  bool hasLower = false;
 };
 
 /// One value a line, column by column; of a symmetric matrix those on and below
@@ -244,13 +259,20 @@ void EntryReader<Index, field>::acceptLines(const Chunk &chunk, int64_t lines,
                                             ParseLine parseLine) {
   int64_t missing = header.declared - seen;
   if (lines > missing || (error && lines == missing))
-    file.fail(entryLine(chunk, missing),
-              "an entry past the " + std::to_string(header.declared) +
-                  " that the header declares",
-              helpWithMany());
+    failPastDeclared(chunk, missing);
   if (error)
     failWithOthers(file, error, chunk, missing, '%', '%', parseLine);
   seen += lines;
+}
+
+/// The first one is that after so many.
+template <typename Index, Field field>
+void EntryReader<Index, field>::failPastDeclared(const Chunk &lines,
+                                                 int64_t number) const {
+  file.fail(entryLine(lines, number),
+            "an entry past the " + std::to_string(header.declared) +
+                " that the header declares",
+            helpWithMany());
 }
 
 /// For who has written a symmetric array as a general one.
@@ -370,29 +392,78 @@ void CoordinateReader<Index, field>::parse(Part &part,
 
 template <typename Index, Field field>
 Entries<Index> CoordinateReader<Index, field>::read() {
-  const char *begin = this->header.body, *end = this->file.text().end();
+  auto [begin, end] = this->share;
   // The header may promise anything: the file cannot hold more than this.
   constexpr int64_t shortestLine = 4;
-  Entries<Index> entries(2, this->wanted.type);
-  bool hasLower = false;
-  this->reserve(entries, std::min(this->header.declared,
-                                  (end - begin) / shortestLine + 1) *
+  int64_t declared = this->header.declared;
+  if (const encke_processes *readers = this->wanted.readers)
+    declared = declared / readers->count + declared / readers->count / 8;
+  this->reserve(entries, std::min(declared, (end - begin) / shortestLine + 1) *
                              this->copies());
-  parseInChunks<Part>(
-      this->file.text(), begin, this->file.threads(), this->progress,
-      [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
-      [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
-        this->acceptLines(chunk, part.lines, error, [&](const Chunk &line) {
-          Part alone;
-          parse(alone, line);
-        });
-        entries.append(part.entries, part.count);
-        hasLower |= part.hasLower;
+  Trouble trouble;
+  struct Stopped {};
+  auto acceptPart = [&](Part &part, const Chunk &chunk,
+                        const std::exception_ptr &error) {
+    if (!this->wanted.readers) {
+      this->acceptLines(chunk, part.lines, error, [&](const Chunk &line) {
+        Part alone;
+        parse(alone, line);
       });
-  this->checkComplete();
+    } else {
+      // What it means only all of them together know.
+      int64_t before = this->seen;
+      this->seen += part.lines;
+      if (error || this->seen > this->header.declared) {
+        trouble = {error, chunk, before};
+        throw Stopped();
+      }
+    }
+    entries.append(part.entries, part.count);
+    hasLower |= part.hasLower;
+  };
+  try {
+    parseInChunks<Part>(
+        this->file.text(), begin, end, this->file.threads(), this->progress,
+        [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
+        acceptPart);
+  } catch (const Stopped &) { // NOLINT(bugprone-empty-catch)
+  }
+  if (this->wanted.readers)
+    agree(trouble);
+  else
+    this->checkComplete();
   if (hasLower && this->file.hasSlip(Slip::UpperTriangle))
     failBothTriangles();
-  return entries;
+  return std::move(entries);
+}
+
+/// Finds out whether the shares are right together. The process that has what
+/// is wrong, the first in the text, fails; the others wait for that.
+template <typename Index, Field field>
+void CoordinateReader<Index, field>::agree(const Trouble &trouble) {
+  encke_processes &readers = *this->wanted.readers;
+  int64_t declared = this->header.declared;
+  ShareFindings own;
+  own.lines = this->seen;
+  own.isWrong = trouble.error ? 1 : 0;
+  own.hasLower = hasLower ? 1 : 0;
+  ShareReport report(this->file, readers, own);
+  hasLower = report.hasLower();
+  if (int32_t teller = report.teller(declared); teller >= 0) {
+    if (teller != readers.rank)
+      Context::current().awaitEnd();
+    int64_t left = declared - report.linesBefore(teller); // of this share
+    bool isPast = trouble.error ? this->seen >= left : this->seen > left;
+    if (isPast)
+      this->failPastDeclared({this->share.begin, this->share.end, 0}, left);
+    failWithOthers(this->file, trouble.error, trouble.chunk,
+                   left - trouble.before, '%', '%', [&](const Chunk &line) {
+                     Part alone;
+                     parse(alone, line);
+                   });
+  }
+  this->seen = report.lines();
+  this->checkComplete();
 }
 
 //===----------------------------------------------------------------------===//
@@ -451,8 +522,8 @@ Entries<Index> ArrayReader<Index, field>::read() {
     row = 1; // there is nothing on the diagonal
   entries.distinct = true;
   parseInChunks<Values>(
-      this->file.text(), this->header.body, this->file.threads(),
-      this->progress,
+      this->file.text(), this->share.begin, this->share.end,
+      this->file.threads(), this->progress,
       [&](Values &values, const Chunk &chunk) { parse(values, chunk); },
       [&](Values &values, const Chunk &chunk, const std::exception_ptr &error) {
         // Which element of the diagonal is wrong is only known here, and comes

@@ -18,9 +18,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/tns.h"
+#include "core/context.h"
 #include "io/all_errors.h"
 #include "io/extension.h"
 #include "io/matrix_market.h"
+#include "io/shares.h"
 #include "io/text.h"
 #include "io/tns_form.h"
 #include "io/tns_sizes.h"
@@ -47,7 +49,10 @@ public:
         otherComment(isEdges(dialect) ? '%' : '#'), entries(0, type),
         progress("reading " + file.path(), file.text().size()) {}
 
-  Entries<Index> read(Header &header);
+  /// With `keeps`, all entries; else only what they say of the header.
+  Entries<Index> read(Header &header, bool keeps);
+  /// The share of one of several processes, when the header is known.
+  Entries<Index> readShare(const Header &header, encke_processes &readers);
 
 private:
   /// Largest coordinates, the first one that is zero, and whether a value as a
@@ -89,7 +94,7 @@ private:
   }
   FirstLine first() const {
     return {firstNumbers, others.largest, others.firstZero != nullptr,
-            entries.size() - 1};
+            count - 1};
   }
 
   const encke_file &file;
@@ -106,6 +111,8 @@ private:
   DeclaredSizes declared;
   std::optional<ToldForm> told;
   std::vector<int64_t> firstNumbers; ///< of a first line of integers
+  bool keepsAll = true;
+  int64_t count = 1;      ///< lines, the first one too
   Entries<Index> entries; ///< coordinates less the likely base; the first one
                           ///< is for the first line
   Extremes others;        ///< from line 2 on
@@ -337,13 +344,14 @@ static int64_t roomFor(double likely) { return int64_t(likely * 1.02) + 16; }
 
 template <typename Index>
 void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
-  if (entries.size() + part.count > entries.values.capacity()) {
+  count += part.count;
+  if (keepsAll && count > entries.values.capacity()) {
     // As if the rest of the text had lines of the same length.
-    double perByte = double(entries.size() + part.count) /
-                     double(chunk.end - file.text().begin());
+    double perByte = double(count) / double(chunk.end - file.text().begin());
     entries.reserve(roomFor(perByte * double(file.text().size())));
   }
-  entries.append(part.entries, part.count);
+  if (keepsAll)
+    entries.append(part.entries, part.count);
   for (size_t mode = 0; mode != others.largest.size(); ++mode)
     others.largest[mode] =
         std::max(others.largest[mode], part.extremes.largest[mode]);
@@ -356,10 +364,10 @@ template <typename Index>
 void TnsReader<Index>::readOthers() {
   others.largest.assign(size_t(order), -1);
   // All threads ask for the memory now, one for more of it later.
-  if (int64_t likely = likelyEntries(file.text()))
+  if (int64_t likely = keepsAll ? likelyEntries(file.text()) : 0)
     entries.reserve(roomFor(double(likely)));
   parseInChunks<Part>(
-      file.text(), nextLine(firstLine, end), file.threads(), progress,
+      file.text(), nextLine(firstLine, end), end, file.threads(), progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
         if (error)
@@ -390,11 +398,10 @@ void TnsReader<Index>::checkHeader(const Header &header) const {
     if (others.largest[size_t(mode)] - header.base >=
         firstNumbers[size_t(mode)])
       failPastSize(file, mode, firstNumbers[size_t(mode)]);
-  if (firstNumbers.back() != entries.size() - 1)
-    file.fail(firstLine, "the header declares " +
-                             std::to_string(firstNumbers.back()) +
-                             " entries, the file has " +
-                             std::to_string(entries.size() - 1));
+  if (firstNumbers.back() != count - 1)
+    file.fail(firstLine,
+              "the header declares " + std::to_string(firstNumbers.back()) +
+                  " entries, the file has " + std::to_string(count - 1));
 }
 
 /// Fails at a coordinate 0 in a file without a header that counts from 1.
@@ -411,7 +418,7 @@ void TnsReader<Index>::checkCountsFromOne() const {
   std::string help = "--tns=frostt0 reads them from 0";
   if (mayBeEdges())
     help += ", --tns=edges reads the lines as edges";
-  int64_t following = entries.size() - 1;
+  int64_t following = count - 1;
   if (dialect == TnsDialect::Auto && !firstNumbers.empty() && !mayBeEdges())
     reason += ". The first line is none: it would declare " +
               (firstNumbers.back() != following
@@ -538,7 +545,7 @@ void TnsReader<Index>::remarkOnEdges(Header &header) const {
 /// As many entries as the header tells.
 template <typename Index>
 void TnsReader<Index>::checkTold() const {
-  int64_t found = firstLine == end ? 0 : entries.size();
+  int64_t found = firstLine == end ? 0 : count;
   if (found != told->entries)
     file.fail(told->at, "the header declares " + std::to_string(told->entries) +
                             " entries, the file has " + std::to_string(found));
@@ -573,13 +580,13 @@ void TnsReader<Index>::decide(Header &header) {
     checkDeclared(header);
   if (told)
     checkTold();
-  header.entries = entries.size();
+  header.entries = count - header.headerLine;
   header.rounded = ofFirst.rounded || others.rounded;
   remarkOnEdges(header);
 }
 
 template <typename Index>
-Entries<Index> TnsReader<Index>::read(Header &header) {
+Entries<Index> TnsReader<Index>::read(Header &header, bool keeps) {
   header.kind = FileKind::Tns;
   told = findToldForm(file);
   if (told) {
@@ -608,6 +615,7 @@ Entries<Index> TnsReader<Index>::read(Header &header) {
     return Entries<Index>(header.order(), type);
   }
   readFirstLine();
+  keepsAll = keeps || order == 1; // which may be edges
   entries = Entries<Index>(order, type);
   entries.reserve(1);
   entries.setSize(1);
@@ -618,14 +626,76 @@ Entries<Index> TnsReader<Index>::read(Header &header) {
   return std::move(entries);
 }
 
+template <typename Index>
+Entries<Index> TnsReader<Index>::readShare(const Header &header,
+                                           encke_processes &readers) {
+  firstLine = header.body;
+  otherComment = header.otherComment;
+  told = findToldForm(file);
+  if (told)
+    dialect = TnsDialect::Frostt;
+  entries = Entries<Index>(header.order(), type);
+  const char *body = end;
+  if (firstLine != end) {
+    readFirstLine();
+    likelyBase = header.base;
+    body = header.headerLine ? nextLine(firstLine, end) : firstLine;
+  }
+  TextShare share = shareOf(file.text(), body, &readers);
+  entries.reserve(roomFor(double(header.entries) / double(readers.count)));
+  std::exception_ptr error;
+  Chunk wrong;
+  struct Stopped {};
+  try {
+    parseInChunks<Part>(
+        file.text(), share.begin, share.end, file.threads(), progress,
+        [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
+        [&](Part &part, const Chunk &chunk, const std::exception_ptr &found) {
+          if (found) {
+            error = found;
+            wrong = chunk;
+            throw Stopped();
+          }
+          entries.append(part.entries, part.count);
+        });
+  } catch (const Stopped &) { // NOLINT(bugprone-empty-catch)
+  }
+  ShareFindings own;
+  own.lines = entries.size();
+  own.isWrong = error ? 1 : 0;
+  ShareReport report(file, readers, own);
+  if (int32_t teller = report.teller(INT64_MAX); teller >= 0) {
+    if (teller != readers.rank)
+      Context::current().awaitEnd();
+    failWithOthers(file, error, wrong, INT64_MAX, '#', otherComment,
+                   [&](const Chunk &line) {
+                     Part alone;
+                     parse(alone, line);
+                   });
+  }
+  return std::move(entries);
+}
+
 AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
-                    Header &header) {
+                    Header &header, bool keeps) {
   header = Header();
   try {
-    return TnsReader<int32_t>(file, TnsDialect(dialect), type).read(header);
+    return TnsReader<int32_t>(file, TnsDialect(dialect), type)
+        .read(header, keeps);
   } catch (const NeedsWideIndex &) {
-    return TnsReader<int64_t>(file, TnsDialect(dialect), type).read(header);
+    return TnsReader<int64_t>(file, TnsDialect(dialect), type)
+        .read(header, keeps);
   }
+}
+
+AnyEntries parseTnsShare(const encke_file &file, int32_t dialect, int32_t type,
+                         encke_processes &readers) {
+  const Header &header = file.header();
+  if (std::all_of(header.sizes.begin(), header.sizes.end(), fitsNarrow))
+    return TnsReader<int32_t>(file, TnsDialect(dialect), type)
+        .readShare(header, readers);
+  return TnsReader<int64_t>(file, TnsDialect(dialect), type)
+      .readShare(header, readers);
 }
 
 void failPastSize(const encke_file &file, int64_t mode, int64_t size,

@@ -26,9 +26,13 @@ enum class TnsDialect : int32_t {
 
 inline bool isEdges(TnsDialect dialect) { return dialect >= TnsDialect::Edges; }
 
-/// Reads a whole .tns file, entries and what serves as its header.
+/// Reads a whole .tns file, entries and what serves as its header. Without
+/// `keeps` entries of more than one coordinate are parsed and forgotten.
 AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
-                    Header &header);
+                    Header &header, bool keeps = true);
+/// Reads this process's share of a file with such a header.
+AnyEntries parseTnsShare(const encke_file &file, int32_t dialect, int32_t type,
+                         encke_processes &readers);
 
 /// Fails at the first coordinate of mode `mode` that does not fit `size`, which
 /// `teller` tells, if not the program.

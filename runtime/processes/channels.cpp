@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory begins with a line for the flag of a failure, then come the counts
-// of all channels, then their rings. Fresh pages are zero, which is how
+// The memory begins with a line for what is said of the end, then come the
+// counts of all channels, then their rings. Fresh pages are zero, which is how
 // channels begin.
 //
 //===----------------------------------------------------------------------===//
 
 #include "processes/channels.h"
+#include "core/context.h"
 #include "core/error.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <ctime>
 #include <sched.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 namespace encke::rt {
@@ -92,9 +94,11 @@ int64_t Channels::pull(int32_t from, int32_t to, char *data, int64_t bytes) {
   return int64_t(part);
 }
 
+/// Rounds in which only others' processes are let go first.
+static constexpr int patience = 200;
+
 /// Waits a while for another process, which may need this processor.
 static void wait(int iterations) {
-  constexpr int patience = 200;
   if (iterations < patience) {
     sched_yield();
     return;
@@ -102,6 +106,9 @@ static void wait(int iterations) {
   timespec pause = {0, 50000};
   nanosleep(&pause, nullptr);
 }
+
+/// So many rounds are a tenth of a second.
+static constexpr int hopeless = patience + 2000;
 
 void Channels::move(int32_t rank, const void *const *send, const int64_t *sent,
                     void *const *receive, const int64_t *received) {
@@ -111,6 +118,9 @@ void Channels::move(int32_t rank, const void *const *send, const int64_t *sent,
   out[size_t(rank)] = sent[rank];
   in[size_t(rank)] = received[rank];
   for (int idle = 0;; ++idle) {
+    // What others were to send before they failed is here by now.
+    if (idle > hopeless && rank == 0 && ending().isClaimed.load() != 0)
+      Context::current().awaitEnd();
     bool isDone = true;
     for (int32_t step = 1; step < count; ++step) {
       int32_t other = (rank + step) % count;
@@ -137,10 +147,11 @@ void Channels::move(int32_t rank, const void *const *send, const int64_t *sent,
   }
 }
 
-bool Channels::claimFailure() {
-  auto *claimed = reinterpret_cast<std::atomic<int32_t> *>(memory);
-  return claimed->exchange(1) == 0;
-}
+bool Channels::claimFailure() { return ending().isClaimed.exchange(1) == 0; }
+
+void Channels::settle() { ending().isSettled.store(1); }
+
+bool Channels::isSettled() const { return ending().isSettled.load() != 0; }
 
 //===----------------------------------------------------------------------===//
 // The table
@@ -206,12 +217,19 @@ static int32_t mayTell(encke_processes *table) {
   return of(table).claimFailure() ? 1 : 0;
 }
 
+static void awaitEnd(encke_processes *table) {
+  if (table->rank == 0)
+    of(table).settle();
+  for (;;)
+    pause();
+}
+
 /// The process that has started all sees this one end, and ends the others.
 static void abortAll(encke_processes *, int32_t status) { std::_Exit(status); }
 
 encke_processes Channels::makeTable(int32_t rank) {
-  return {rank,      count,  this,    allToAll, broadcast,
-          allGather, gather, barrier, mayTell,  abortAll};
+  return {rank,   count,   this,    allToAll, broadcast, allGather,
+          gather, barrier, mayTell, awaitEnd, abortAll};
 }
 
 } // namespace encke::rt

@@ -34,14 +34,23 @@ public:
             void *const *receive, const int64_t *received);
   /// The first process that asks gets true.
   bool claimFailure();
+  /// The first process, which prints for all, says that it has written what it
+  /// has to, and waits for its end; and whether it has.
+  void settle();
+  bool isSettled() const;
 
 private:
+  /// What is said of the end.
+  struct Ending {
+    alignas(64) std::atomic<int32_t> isClaimed, isSettled;
+  };
+  Ending &ending() const { return *reinterpret_cast<Ending *>(memory); }
   /// A ring of bytes with one writer and one reader. The counts only grow.
   struct Channel {
     alignas(64) std::atomic<uint64_t> written;
     alignas(64) std::atomic<uint64_t> read;
   };
-  static constexpr size_t lineBytes = 64;
+  static constexpr size_t lineBytes = sizeof(Ending);
 
   Channel &channel(int32_t from, int32_t to) const;
   char *room(int32_t from, int32_t to) const;

@@ -23,9 +23,7 @@ std::vector<int64_t> cutByWeight(const std::vector<int64_t> &weights,
   std::vector<int64_t> cuts(1, 0);
   int64_t before = 0, coordinate = 0;
   for (size_t p = 1; p != count; ++p) {
-    // all * p / count, without a product that is too large.
-    int64_t goal = all / int64_t(count) * int64_t(p) +
-                   all % int64_t(count) * int64_t(p) / int64_t(count);
+    int64_t goal = weightBefore(all, int64_t(p), int64_t(count));
     // A coordinate goes where more of it lies.
     while (coordinate != int64_t(weights.size()) &&
            before + weights[size_t(coordinate)] / 2 < goal)
@@ -71,8 +69,7 @@ static void forEachCoordinate(const encke_tensor &tensor, size_t mode,
     visit(int64_t());
 }
 
-/// Makes an object that the context owns, until it is freed.
-static encke_distribution *keep(encke_distribution distribution) {
+encke_distribution *keepDistribution(encke_distribution distribution) {
   Context &context = Context::current();
   auto made = std::make_shared<encke_distribution>(std::move(distribution));
   context.distributions.push_back(made);
@@ -120,7 +117,8 @@ using namespace encke::rt;
 
 encke_distribution *encke_distribution_cut(const encke_tensor *tensor,
                                            int64_t mode, const char *where) {
-  return guarded(where, [&] { return keep(cut(*tensor, size_t(mode))); });
+  return guarded(where,
+                 [&] { return keepDistribution(cut(*tensor, size_t(mode))); });
 }
 
 encke_distribution *
@@ -142,7 +140,7 @@ encke_distribution_ghosts(const encke_distribution *distribution,
         withGhosts(distribution->cuts, distribution->rank, std::move(others));
     tellOwners(made, messages);
     messages.noteGhosts(made.ghosts());
-    return keep(std::move(made));
+    return keepDistribution(std::move(made));
   });
 }
 

@@ -70,6 +70,15 @@ struct encke_distribution {
 
 namespace encke::rt {
 
+/// all * p / count, without a product that is too large: what the first `p` of
+/// `count` ranges have together.
+inline int64_t weightBefore(int64_t all, int64_t p, int64_t count) {
+  return all / count * p + all % count * p / count;
+}
+
+/// An object that the running program owns, until it is freed.
+encke_distribution *keepDistribution(encke_distribution distribution);
+
 /// Where each of `count` ranges begins, and the last one ends, that have about
 /// the same weight: weights[c] is that of coordinate c.
 std::vector<int64_t> cutByWeight(const std::vector<int64_t> &weights,

@@ -49,11 +49,11 @@ class Children {
 public:
   void add(pid_t process) { running.push_back(process); }
   /// Until all have ended, of which the first that fails ends the others.
-  int wait();
+  int wait(const Channels &channels);
   void kill() const;
 
 private:
-  void awaitFirst();
+  void awaitFirst(const Channels &channels);
   size_t find(pid_t process) const;
   void tell(size_t rank, int state) const;
 
@@ -73,10 +73,12 @@ void Children::kill() const {
 }
 
 /// The first process prints for all. Where another one was sooner to fail, it
-/// has a second to come to the same end, so that what was printed is not lost.
-void Children::awaitFirst() {
+/// has a second to come to the same end, so that what was printed is not lost,
+/// or to see that it cannot go on.
+void Children::awaitFirst(const Channels &channels) {
   constexpr auto step = std::chrono::milliseconds(5);
-  for (int steps = 0; steps != 200 && running.front(); ++steps) {
+  for (int steps = 0; steps != 200 && running.front() && !channels.isSettled();
+       ++steps) {
     int state = 0;
     if (waitpid(running.front(), &state, WNOHANG) == running.front())
       running.front() = 0;
@@ -98,7 +100,7 @@ void Children::tell(size_t rank, int state) const {
                /*asJSON=*/false);
 }
 
-int Children::wait() {
+int Children::wait(const Channels &channels) {
   int status = 0;
   for (size_t left = running.size(); left != 0;) {
     int state = 0;
@@ -119,7 +121,7 @@ int Children::wait() {
     tell(rank, state);
     bool isTold = WIFEXITED(state);
     if (isTold && running.front()) {
-      awaitFirst();
+      awaitFirst(channels);
       left -= running.front() == 0;
     }
     kill();
@@ -166,7 +168,7 @@ static int forkAndRun(int32_t count, int (*run)(encke_processes *, void *),
     }
     children.add(process);
   }
-  return children.wait();
+  return children.wait(channels);
 }
 
 //===----------------------------------------------------------------------===//

@@ -98,15 +98,23 @@ static void restrictDense(encke_tensor &result, const encke_tensor &source,
     to.copy(number, from, distribution.coordinateOf(number));
 }
 
+/// From each process what it has for those that gather; nothing on others.
+static std::vector<std::vector<char>>
+gather(const std::vector<char> &own, bool firstOnly, Messages &messages) {
+  auto bytes = int64_t(own.size());
+  return firstOnly ? messages.gatherFirst(own.data(), bytes)
+                   : messages.gatherAll(own.data(), bytes);
+}
+
 static void gatherDense(encke_tensor &result, const encke_tensor &source,
                         const encke_distribution &distribution, int64_t mode,
-                        Messages &messages) {
+                        bool firstOnly, Messages &messages) {
   Rows to(result, mode), from(source, mode);
   std::vector<char> own;
   own.reserve(size_t(from.bytes() * distribution.own()));
   for (int64_t number = 0; number != distribution.own(); ++number)
     from.append(number, own);
-  auto all = messages.gatherAll(own.data(), int64_t(own.size()));
+  auto all = gather(own, firstOnly, messages);
   for (size_t p = 0; p != all.size(); ++p)
     for (int64_t c = distribution.cuts[p]; c != distribution.cuts[p + 1]; ++c)
       to.set(c, all[p].data() + (c - distribution.cuts[p]) * to.bytes());
@@ -148,6 +156,9 @@ public:
   ElementList(const encke_tensor &tensor)
       : order(size_t(tensor.order)), type(tensor.type),
         width(size_t(elementBytes(type))), recordBytes(8 * order + width) {}
+
+  /// Of an element.
+  size_t bytes() const { return recordBytes; }
 
   /// Appends element `e` of the tensor, with another coordinate in a mode.
   template <typename Index>
@@ -242,16 +253,52 @@ static void restrictSparse(encke_tensor &result, const encke_tensor &source,
 template <typename Index>
 static void gatherSparse(encke_tensor &result, const encke_tensor &source,
                          const encke_distribution &distribution, size_t mode,
-                         Messages &messages) {
+                         bool firstOnly, Messages &messages) {
   Expanded<Index> expanded = expand<Index>(source);
   ElementList list(source);
   std::vector<char> own;
+  own.reserve(size_t(expanded.values.size()) * list.bytes());
   for (int64_t e = 0; e != expanded.values.size(); ++e)
     list.append(expanded, e, mode,
                 distribution.begin() + int64_t(expanded.modes[mode][e]), own);
-  auto all = messages.gatherAll(own.data(), int64_t(own.size()));
+  auto all = gather(own, firstOnly, messages);
   list.pack<Index>(result, all, mode, [](int64_t c) { return c; });
 }
+
+namespace {
+/// The other processes that have a coordinate of this one as a ghost.
+class Wanting {
+public:
+  explicit Wanting(const encke_distribution &distribution)
+      : begins(size_t(distribution.own()) + 1, 0) {
+    for (const std::vector<int64_t> &numbers : distribution.wanted)
+      for (int64_t number : numbers)
+        ++begins[size_t(number) + 1];
+    for (size_t number = 1; number != begins.size(); ++number)
+      begins[number] += begins[number - 1];
+    processes.resize(begins.back());
+    std::vector<size_t> next(begins.begin(), begins.end() - 1);
+    for (size_t p = 0; p != distribution.wanted.size(); ++p)
+      for (int64_t number : distribution.wanted[p])
+        processes[next[size_t(number)]++] = int32_t(p);
+  }
+
+  struct List {
+    const int32_t *first, *last;
+    const int32_t *begin() const { return first; }
+    const int32_t *end() const { return last; }
+  };
+  /// By the number among the own coordinates.
+  List of(int64_t number) const {
+    return {processes.data() + begins[size_t(number)],
+            processes.data() + begins[size_t(number) + 1]};
+  }
+
+private:
+  std::vector<size_t> begins;
+  std::vector<int32_t> processes;
+};
+} // namespace
 
 template <typename Index>
 static void exchangeSparse(encke_tensor &result, const encke_tensor &source,
@@ -260,17 +307,26 @@ static void exchangeSparse(encke_tensor &result, const encke_tensor &source,
   Expanded<Index> expanded = expand<Index>(source);
   ElementList list(source);
   const Array<Index> &column = expanded.modes[mode];
+  Wanting wanting(distribution);
+  std::vector<size_t> counts(messages.count(), 0);
+  for (int64_t e = 0; e != column.size(); ++e)
+    for (int32_t p : wanting.of(int64_t(column[e])))
+      ++counts[size_t(p)];
   std::vector<std::vector<char>> send(messages.count());
-  for (size_t p = 0; p != messages.count(); ++p) {
-    const std::vector<int64_t> &wanted = distribution.wanted[p];
-    for (int64_t e = 0; e != column.size(); ++e) {
-      int64_t number = int64_t(column[e]);
-      if (p == distribution.rank ||
-          std::binary_search(wanted.begin(), wanted.end(), number))
-        list.append(expanded, e, mode, distribution.begin() + number, send[p]);
-    }
+  for (size_t p = 0; p != messages.count(); ++p)
+    send[p].reserve(counts[p] * list.bytes());
+  std::vector<char> own;
+  own.reserve(size_t(column.size()) * list.bytes());
+  for (int64_t e = 0; e != column.size(); ++e) {
+    auto number = int64_t(column[e]);
+    list.append(expanded, e, mode, distribution.begin() + number, own);
+    for (int32_t p : wanting.of(number))
+      list.append(expanded, e, mode, distribution.begin() + number,
+                  send[size_t(p)]);
   }
-  list.pack<Index>(result, messages.exchange(send), mode,
+  std::vector<std::vector<char>> lists = messages.exchange(send);
+  lists[distribution.rank] = std::move(own);
+  list.pack<Index>(result, lists, mode,
                    [&](int64_t c) { return distribution.numberOf(c); });
 }
 
@@ -308,19 +364,34 @@ void encke_restrict(encke_tensor *result, const encke_tensor *source,
   });
 }
 
+static void gather(encke_tensor &result, const encke_tensor &source,
+                   const encke_distribution &distribution, int64_t mode,
+                   bool firstOnly, const char *where) {
+  guarded(where, [&] {
+    Messages messages(where, firstOnly ? "gathering on the first process"
+                                       : "gathering");
+    move(
+        result, source, mode,
+        [&] {
+          gatherDense(result, source, distribution, mode, firstOnly, messages);
+        },
+        [&](auto index) {
+          gatherSparse<decltype(index)>(result, source, distribution,
+                                        size_t(mode), firstOnly, messages);
+        });
+  });
+}
+
 void encke_gather(encke_tensor *result, const encke_tensor *source,
                   const encke_distribution *distribution, int64_t mode,
                   const char *where) {
-  guarded(where, [&] {
-    Messages messages(where, "gathering");
-    move(
-        *result, *source, mode,
-        [&] { gatherDense(*result, *source, *distribution, mode, messages); },
-        [&](auto index) {
-          gatherSparse<decltype(index)>(*result, *source, *distribution,
-                                        size_t(mode), messages);
-        });
-  });
+  gather(*result, *source, *distribution, mode, /*firstOnly=*/false, where);
+}
+
+void encke_gather_first(encke_tensor *result, const encke_tensor *source,
+                        const encke_distribution *distribution, int64_t mode,
+                        const char *where) {
+  gather(*result, *source, *distribution, mode, /*firstOnly=*/true, where);
 }
 
 void encke_exchange(encke_tensor *result, const encke_tensor *source,

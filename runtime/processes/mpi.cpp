@@ -98,6 +98,11 @@ static int32_t mayTell(encke_processes *table) {
   return 1;
 }
 
+static void awaitEnd(encke_processes *) {
+  for (;;)
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+
 static void abortAll(encke_processes *, int32_t status) {
   MPI_Abort(MPI_COMM_WORLD, status);
 }
@@ -114,8 +119,8 @@ encke_mpi_begin(encke_processes *table) {
   int rank = 0, count = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &count);
-  *table = {rank,      count,  nullptr, allToAll, broadcast,
-            allGather, gather, barrier, mayTell,  abortAll};
+  *table = {rank,   count,   nullptr, allToAll, broadcast, allGather,
+            gather, barrier, mayTell, awaitEnd, abortAll};
   return 0;
 }
 

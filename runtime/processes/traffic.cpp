@@ -37,12 +37,13 @@ static void keepPartOfRoot(encke_processes *table, const void *send,
 }
 static void goOn(encke_processes *) {}
 static int32_t tell(encke_processes *) { return 1; }
+static void wait(encke_processes *) {} // for nobody
 static void end(encke_processes *, int32_t) {}
 
 encke_processes &processesOf(Context &context) {
-  static encke_processes alone = {0,        1,        nullptr,        keepOwn,
-                                  keepData, keepPart, keepPartOfRoot, goOn,
-                                  tell,     end};
+  static encke_processes alone = {
+      0,    1,    nullptr, keepOwn, keepData, keepPart, keepPartOfRoot,
+      goOn, tell, wait,    end};
   return context.processes ? *context.processes : alone;
 }
 
@@ -66,7 +67,7 @@ Traffic::Row &Traffic::row(const char *where, const char *what) {
 namespace {
 /// What a row is on all processes.
 struct RowSum {
-  int64_t ghosts, most, bytes;
+  int64_t ghosts, most, bytes, messages;
   double seconds;
 };
 } // namespace
@@ -77,7 +78,7 @@ static void printTraffic(Context &context) {
   const std::vector<Traffic::Row> &rows = trafficOf(context).rows;
   size_t count = rows.size();
   auto numbersOf = [&](const Traffic::Row &row) -> RowSum {
-    return {row.ghosts, row.ghosts, row.bytes, row.seconds};
+    return {row.ghosts, row.ghosts, row.bytes, row.messages, row.seconds};
   };
   std::vector<RowSum> own, all(count * size_t(table.count));
   for (const Traffic::Row &row : rows)
@@ -91,25 +92,26 @@ static void printTraffic(Context &context) {
   if (table.rank != 0)
     return;
   for (size_t r = 0; r != count; ++r) {
-    RowSum sum = {0, 0, 0, 0};
+    RowSum sum = {0, 0, 0, 0, 0};
     for (size_t p = 0; p != size_t(table.count); ++p) {
       const RowSum &one = all[p * count + r];
       sum.ghosts += one.ghosts;
       sum.most = std::max(sum.most, one.most);
       sum.bytes += one.bytes;
+      sum.messages += one.messages;
       sum.seconds = std::max(sum.seconds, one.seconds);
     }
-    std::fprintf(stderr, "encke: %s: %s, %lld times: %lld bytes sent",
+    std::fprintf(stderr,
+                 "encke: %s: %s, %lld times: %lld bytes sent in %lld messages",
                  rows[r].where.c_str(), rows[r].what,
                  static_cast<long long>(rows[r].times),
-                 static_cast<long long>(sum.bytes));
+                 static_cast<long long>(sum.bytes),
+                 static_cast<long long>(sum.messages));
     if (sum.ghosts)
       std::fprintf(stderr, ", %lld ghosts (at most %lld of a process)",
                    static_cast<long long>(sum.ghosts),
                    static_cast<long long>(sum.most));
-    if (context.options.time)
-      std::fprintf(stderr, ", %.3f ms", sum.seconds * 1e3);
-    std::fputc('\n', stderr);
+    std::fprintf(stderr, ", waiting %.3f ms\n", sum.seconds * 1e3);
   }
 }
 
@@ -129,16 +131,22 @@ Traffic &trafficOf(Context &context) {
 
 Messages::Messages(const char *where, const char *what)
     : context(Context::current()), processes(processesOf(context)),
-      row(trafficOf(context).row(where ? where : "", what)), begin(now()) {
+      row(trafficOf(context).row(where ? where : "", what)) {
   ++row.times;
 }
 
-Messages::~Messages() { row.seconds += now() - begin; }
+void Messages::noteSent(size_t to, int64_t bytes) {
+  if (to == rank() || bytes == 0)
+    return;
+  row.bytes += bytes;
+  ++row.messages;
+}
 
-void Messages::noteSent(const std::vector<std::vector<char>> &send) {
-  for (size_t p = 0; p != send.size(); ++p)
-    if (p != rank())
-      row.bytes += int64_t(send[p].size());
+template <typename Call>
+void Messages::measure(Call call) {
+  double begin = now();
+  call();
+  row.seconds += now() - begin;
 }
 
 std::vector<int64_t>
@@ -150,8 +158,10 @@ Messages::exchangeCounts(const std::vector<int64_t> &counts) {
     from.push_back(&counts[p]);
     to.push_back(&result[p]);
   }
-  processes.all_to_all(&processes, from.data(), width.data(), to.data(),
-                       width.data());
+  measure([&] {
+    processes.all_to_all(&processes, from.data(), width.data(), to.data(),
+                         width.data());
+  });
   return result;
 }
 
@@ -168,9 +178,12 @@ Messages::exchange(const std::vector<std::vector<char>> &send,
     to.push_back(result[p].data());
     sent.push_back(int64_t(send[p].size()));
   }
-  processes.all_to_all(&processes, from.data(), sent.data(), to.data(),
-                       received.data());
-  noteSent(send);
+  measure([&] {
+    processes.all_to_all(&processes, from.data(), sent.data(), to.data(),
+                         received.data());
+  });
+  for (size_t p = 0; p != count(); ++p)
+    noteSent(p, sent[p]);
   return result;
 }
 
@@ -192,8 +205,35 @@ std::vector<std::vector<char>> Messages::gatherAll(const char *send,
     result[p].resize(size_t(lengths[p]));
     to.push_back(result[p].data());
   }
-  processes.all_gather(&processes, send, bytes, to.data(), lengths.data());
-  row.bytes += bytes * int64_t(count() - 1);
+  measure([&] {
+    processes.all_gather(&processes, send, bytes, to.data(), lengths.data());
+  });
+  for (size_t p = 0; p != count(); ++p)
+    noteSent(p, bytes);
+  return result;
+}
+
+std::vector<std::vector<char>> Messages::gatherFirst(const char *send,
+                                                     int64_t bytes) {
+  bool isFirst = rank() == 0;
+  std::vector<int64_t> lengths(count()), width(count(), sizeof(int64_t));
+  std::vector<void *> to;
+  for (int64_t &length : lengths)
+    to.push_back(&length);
+  measure([&] {
+    processes.gather(&processes, &bytes, sizeof(bytes), to.data(), width.data(),
+                     0);
+  });
+  std::vector<std::vector<char>> result(isFirst ? count() : 0);
+  to.assign(count(), nullptr);
+  for (size_t p = 0; p != result.size(); ++p) {
+    result[p].resize(size_t(lengths[p]));
+    to[p] = result[p].data();
+  }
+  measure([&] {
+    processes.gather(&processes, send, bytes, to.data(), lengths.data(), 0);
+  });
+  noteSent(0, bytes);
   return result;
 }
 

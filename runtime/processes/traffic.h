@@ -22,9 +22,10 @@ struct Traffic {
     std::string where;
     const char *what;
     int64_t times = 0;
-    int64_t ghosts = 0; ///< rows that one exchange brings
-    int64_t bytes = 0;  ///< sent to others, in all
-    double seconds = 0; ///< from the call to its end: most of it is waiting
+    int64_t ghosts = 0;   ///< rows that one exchange brings
+    int64_t bytes = 0;    ///< sent to others, in all
+    int64_t messages = 0; ///< with something in them, to others
+    double seconds = 0;   ///< sending, and waiting for what others send
   };
   std::vector<Row> rows;
 
@@ -42,7 +43,6 @@ encke_processes &processesOf(Context &context);
 class Messages {
 public:
   Messages(const char *where, const char *what);
-  ~Messages();
   Messages(const Messages &) = delete;
   Messages &operator=(const Messages &) = delete;
 
@@ -61,15 +61,20 @@ public:
            const std::vector<int64_t> &received);
   /// From each process what it has for all.
   std::vector<std::vector<char>> gatherAll(const char *send, int64_t bytes);
+  /// The same for the first process; the others get nothing.
+  std::vector<std::vector<char>> gatherFirst(const char *send, int64_t bytes);
+
+  /// To each process a number; from each the one for this.
+  std::vector<int64_t> exchangeCounts(const std::vector<int64_t> &counts);
 
 private:
-  std::vector<int64_t> exchangeCounts(const std::vector<int64_t> &counts);
-  void noteSent(const std::vector<std::vector<char>> &send);
+  void noteSent(size_t to, int64_t bytes);
+  template <typename Call>
+  void measure(Call call);
 
   Context &context;
   encke_processes &processes;
   Traffic::Row &row;
-  double begin;
 };
 
 } // namespace encke::rt

@@ -18,41 +18,50 @@
 
 using namespace encke::rt;
 
-static void checkSizes(const encke_tensor &tensor, const encke_file &file) {
-  std::vector<int64_t> sizes = file.sizesAs(tensor.order);
-  std::vector<int64_t> own(tensor.sizes, tensor.sizes + tensor.order);
-  for (int32_t mode = 0; mode != tensor.order; ++mode) {
+void encke::rt::checkSizes(const std::vector<int64_t> &own,
+                           const encke_file &file) {
+  int64_t order = int64_t(own.size());
+  std::vector<int64_t> sizes = file.sizesAs(order);
+  for (int64_t mode = 0; mode != order; ++mode) {
     if (file.header().exact && sizes[size_t(mode)] != own[size_t(mode)])
       throw Error(file.path(), "the file holds " + sizesText(sizes) +
                                    ", the tensor is " + sizesText(own));
-    bool isVector = file.header().order() != tensor.order;
+    bool isVector = file.header().order() != order;
     if (sizes[size_t(mode)] > own[size_t(mode)])
       failPastSize(file, isVector ? 1 - file.unitMode() : mode,
                    own[size_t(mode)]);
   }
 }
 
-static Selector selectorFor(const encke_tensor &tensor, int64_t number) {
+static Selector selectorFor(int32_t order, int64_t number) {
   if (number <= int64_t(Selector::Full) || number > int64_t(Selector::Upper))
     return Selector::Full;
-  if (tensor.order != 2)
+  if (order != 2)
     throw Error("only a matrix has triangles to select, this tensor is of "
                 "order " +
-                std::to_string(tensor.order));
+                std::to_string(order));
   return Selector(number);
 }
 
-/// Packs the file's entries; what is wrong with them is wrong with the file.
-static void packFrom(const encke_file &file, encke_tensor &tensor,
-                     AnyEntries &entries) {
+AnyEntries encke::rt::readEntries(encke_file &file, int32_t order, int32_t type,
+                                  int64_t selector, bool arrayZeros,
+                                  encke_processes *readers) {
+  Phase phase("parse");
+  AnyEntries entries =
+      file.read({type, selectorFor(order, selector), arrayZeros, readers});
+  std::visit(
+      [&](auto &list) {
+        if (list.order() != order)
+          list.coordinates.erase(list.coordinates.begin() + file.unitMode());
+      },
+      entries);
+  return entries;
+}
+
+void encke::rt::packFrom(const encke_file &file, encke_tensor &tensor,
+                         AnyEntries &entries) {
   try {
-    std::visit(
-        [&](auto &list) {
-          if (list.order() != tensor.order)
-            list.coordinates.erase(list.coordinates.begin() + file.unitMode());
-          pack(tensor, list);
-        },
-        entries);
+    std::visit([&](auto &list) { pack(tensor, list); }, entries);
   } catch (Error &error) {
     if (error.place.empty())
       error.place = file.path();
@@ -65,12 +74,10 @@ void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
   // The program may have written the file since it was named.
   encke_file &file = openFile(path);
   double start = now();
-  file.whileWhole([&] { checkSizes(tensor, file); });
-  AnyEntries entries = [&] {
-    Phase phase("parse");
-    return file.read(
-        {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
-  }();
+  file.whileWhole(
+      [&] { checkSizes({tensor.sizes, tensor.sizes + tensor.order}, file); });
+  AnyEntries entries = readEntries(file, tensor.order, tensor.type, selector,
+                                   isAllDense(tensor), /*readers=*/nullptr);
   double parsed = now();
   Progress storing("storing " + file.path());
   packFrom(file, tensor, entries);

@@ -10,12 +10,29 @@
 
 #include "encke/runtime.h"
 
+#include "io/data_file.h"
+
 #include <string>
 
 namespace encke::rt {
 
 /// Inside a running program: what encke_read does, with errors as exceptions.
 void readFile(encke_tensor &tensor, const std::string &path, int64_t selector);
+
+/// Fails where a file does not hold a tensor of those sizes.
+void checkSizes(const std::vector<int64_t> &sizes, const encke_file &file);
+
+/// The entries that a tensor of `order` modes wants of a file, or of this
+/// process's share of it, with a column for each of its modes. The number of a
+/// selector is that of the ABI.
+AnyEntries readEntries(encke_file &file, int32_t order, int32_t type,
+                       int64_t selector, bool arrayZeros,
+                       encke_processes *readers);
+
+/// Packs entries of a file into a tensor; what is wrong with them is wrong with
+/// the file.
+void packFrom(const encke_file &file, encke_tensor &tensor,
+              AnyEntries &entries);
 
 } // namespace encke::rt
 

@@ -31,6 +31,7 @@ config.substitutions += [
     (r"%executable\b", f"{sys.executable} {here}/executable.py {tools}"),
     (r"%killed\b", f"{sys.executable} {here}/killed.py --encke "
                    f"{binaries}/encke"),
+    (r"%limited\b", f"{sys.executable} {here}/limited.py"),
     (r"%build\b", f"{binaries}/.."),
     (r"%runtime\b", runtime),
     (r"%llvm-lib\b", f"{llvm_tools}/../lib"),

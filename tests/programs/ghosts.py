@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Counts the ghosts of matrices on several processes, and compares their number and
-the bytes that an exchange sends with what `-v` says: each ghost is sent once, and
+"""Counts the ghosts of matrices on several processes, and compares their number, the
+bytes that an exchange sends and its messages with what `-v` says, and with what
+`encke explain --processes` does without running any: each ghost is sent once, and
 nothing else is. With --table, prints the numbers."""
 
 import argparse
+import json
 import os
 import random
 import re
@@ -29,7 +31,7 @@ def main() {{
   print(x);
 }}
 """
-SAID = re.compile(r"exchanging ghosts, (\d+) times: (\d+) bytes sent"
+SAID = re.compile(r"exchanging ghosts, (\d+) times: (\d+) bytes sent in (\d+) messages"
                   r"(?:, (\d+) ghosts \(at most (\d+) of a process\))?")
 
 
@@ -81,8 +83,15 @@ def cut(rows, processes):
 
 
 def ghosts_of(rows, begin, end):
+    """The columns that rows name and their process does not own."""
     named = set().union(*rows[begin:end]) if begin < end else set()
-    return sum(not begin <= column < end for column in named)
+    return {column for column in named if not begin <= column < end}
+
+
+def messages_of(ghosts, cuts):
+    """How many processes own some of the ghosts."""
+    return sum(any(begin <= column < end for column in ghosts)
+               for begin, end in zip(cuts, cuts[1:]))
 
 
 def write(path, rows):
@@ -104,6 +113,17 @@ def measure(encke, folder, processes):
     return [int(number or 0) for number in found.groups()]
 
 
+def explain(encke, folder, processes):
+    """The same of one exchange, as it is evaluated: bytes, messages, ghosts, most."""
+    command = [encke, "explain", "--json", f"--processes={processes}",
+               os.path.join(folder, "program.ta"), os.path.join(folder, "matrix.mtx")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120,
+                          check=True)
+    one = next(entry for entry in json.loads(done.stdout)["messages"]
+               if entry["what"] == "exchanging ghosts")
+    return [int(one[key]) for key in ("bytes", "messages", "ghosts", "most_ghosts")]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--encke", required=True)
@@ -123,15 +143,20 @@ def main():
             write(os.path.join(folder, "matrix.mtx"), rows)
             for processes in options.processes or [2, 3]:
                 cuts = cut(rows, processes)
-                counts = [ghosts_of(rows, *ends) for ends in zip(cuts, cuts[1:])]
-                expected = [ROUNDS, 8 * ROUNDS * sum(counts), sum(counts),
-                            max(counts)]
+                ghosts = [ghosts_of(rows, *ends) for ends in zip(cuts, cuts[1:])]
+                counts = [len(some) for some in ghosts]
+                one = [8 * sum(counts), sum(messages_of(some, cuts) for some in ghosts),
+                       sum(counts), max(counts)]
+                expected = [ROUNDS, ROUNDS * one[0], ROUNDS * one[1], *one[2:]]
                 got = measure(options.encke, folder, processes)
+                evaluated = explain(options.encke, folder, processes)
                 if options.table:
-                    print(f"| {name} {len(rows)} | {processes} | {got[2]} | {got[3]} "
-                          f"| {got[1] // ROUNDS} |")
-                if got != expected:
-                    print(f"{name}, {processes} processes: {got}, expected {expected}")
+                    print(f"| {name} {len(rows)} | {processes} | {got[3]} | {got[4]} "
+                          f"| {got[1] // ROUNDS} | {got[2] // ROUNDS} "
+                          f"| {evaluated[0]} | {evaluated[1]} |")
+                if got != expected or evaluated != one:
+                    print(f"{name}, {processes} processes: {got}, expected {expected}; "
+                          f"evaluated {evaluated}, expected {one}")
                     failures += 1
     return 1 if failures else 0
 

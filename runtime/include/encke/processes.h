@@ -37,6 +37,15 @@ typedef struct encke_distribution encke_distribution;
  * tensor each (a coordinate counts as one more). */
 encke_distribution *encke_distribution_cut(const encke_tensor *tensor,
                                            int64_t mode, const char *where);
+/* Cuts a mode, of `size` coordinates, of a tensor in that format
+ * (encke_tensor_new) that is read from a file: with about as many elements
+ * each, or coordinates where all levels are dense. The selector is that of
+ * encke_read. Each process reads a share of the lines of a file in which
+ * entries lie as text, and keeps its entries for encke_read_part, which has to
+ * follow. */
+encke_distribution *encke_cut_file(struct encke_file *file, int64_t selector,
+                                   const char *format, int64_t mode,
+                                   int64_t size, const char *where);
 /* The same ranges, and as ghosts what of the others the tensor stores
  * coordinates of, in a mode. Each process tells the owners. */
 encke_distribution *
@@ -53,11 +62,23 @@ void encke_distribution_free(encke_distribution *distribution);
 void encke_restrict(encke_tensor *result, const encke_tensor *source,
                     const encke_distribution *distribution, int64_t mode,
                     const char *where);
+/* Fills `result`, whose format and sizes are set, with what the file has at the
+ * coordinates that this process owns in a mode. Each process reads a share of
+ * the lines, as encke_cut_file does, and the owners are sent what is theirs; a
+ * file that is none of lines is read by each as a whole. */
+void encke_read_part(encke_tensor *result, struct encke_file *file,
+                     int64_t selector, const encke_distribution *distribution,
+                     int64_t mode, const char *where);
 /* Fills `result` with the ranges of all processes, of which `source` is that of
  * this one. */
 void encke_gather(encke_tensor *result, const encke_tensor *source,
                   const encke_distribution *distribution, int64_t mode,
                   const char *where);
+/* The same on the first process only, which prints and writes. On the others
+ * the sizes of `result` are right, and nothing is in it. */
+void encke_gather_first(encke_tensor *result, const encke_tensor *source,
+                        const encke_distribution *distribution, int64_t mode,
+                        const char *where);
 /* Fills `result` with the range of this process, which `source` is, and with
  * what the owners of its ghosts have there. */
 void encke_exchange(encke_tensor *result, const encke_tensor *source,
@@ -70,6 +91,31 @@ void encke_all_reduce(encke_tensor *result, const encke_tensor *source,
 /* The value of the first process, for all: where to go on must not be left to
  * what each one has rounded. */
 int64_t encke_agree(int64_t value);
+
+/* How many ghosts as many processes would have: where coordinates are cut by
+ * the elements of mode `cut_mode` of one file, and each process has the part of
+ * another file, or the same, that lies there in `own_mode`, of the coordinates
+ * that this stores in `ghost_mode`. Selectors are those of encke_read. */
+typedef struct encke_ghost_question {
+  const char *cut_path;
+  int64_t cut_selector, cut_mode;
+  const char *path;
+  int64_t selector, own_mode, ghost_mode;
+  int64_t processes;
+} encke_ghost_question;
+
+/* Of all processes together, of the one that has most, and how many messages
+ * bring them: one from each process to each that has ghosts of it. */
+typedef struct encke_ghost_count {
+  int64_t ghosts, most, messages;
+} encke_ghost_count;
+
+/* Reads the files and counts. Returns 0, or 2 after an error. Outside
+ * encke_main. */
+struct encke_options;
+int encke_count_ghosts(const encke_ghost_question *question,
+                       const struct encke_options *options,
+                       encke_ghost_count *count);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

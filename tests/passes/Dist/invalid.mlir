@@ -72,3 +72,30 @@ func.func @truths(%A: tensor<?xi1>) {
   %B = dist.all_reduce "add" %A at "-" : tensor<?xi1>
   return
 }
+
+// -----
+
+func.func @cut_file(%n: index) {
+  %f = ta.file 0 at "-"
+  // expected-error@+1 {{names mode 1 of 'tensor<?xf64>'}}
+  %d = dist.cut_file %f "full" mode 1 size %n at "-" : tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @known(%d: !dist.rows) {
+  %f = ta.file 0 at "-"
+  // expected-error@+1 {{knows the size of mode 0 of 'tensor<3x?xf64>'}}
+  %A = dist.read_part %f "full" by %d mode 0 sizes() at "-" : tensor<3x?xf64>
+  return
+}
+
+// -----
+
+func.func @sizes_of_part(%d: !dist.rows, %n: index) {
+  %f = ta.file 0 at "-"
+  // expected-error@+1 {{has 2 sizes for 'tensor<?x?xf64>'}}
+  %A = dist.read_part %f "full" by %d mode 0 sizes(%n, %n) at "-" : tensor<?x?xf64>
+  return
+}

@@ -19,8 +19,24 @@ func.func @parts(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>) -> (tensor<?xf64>
   // CHECK: dist.exchange %{{.*}} by %[[G]] mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
   %y = dist.exchange %x by %g mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
   // CHECK: dist.gather %{{.*}} by %[[D]] mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
+  // CHECK: dist.gather %{{.*}} by %[[D]] mode 0 first at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
   %z = dist.gather %x by %d mode 0 at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
+  %p = dist.gather %x by %d mode 0 first at "a.ta:9:3" : tensor<?xf64> -> tensor<30xf64>
   return %y, %z, %n, %m : tensor<?xf64>, tensor<30xf64>, index, index
+}
+
+// CHECK-LABEL: func.func @files
+func.func @files(%x: tensor<?xf64>, %n: index) -> (tensor<?x?xf64, #CSR>, tensor<?xf64>) {
+  %f = ta.file 0 at "a.ta:9:3"
+  // CHECK: dist.label "i" size %{{.*}} at "a.ta:9:3"
+  dist.label "i" size %n at "a.ta:9:3"
+  // CHECK: %[[D:.*]] = dist.cut_file %{{.*}} "full" mode 0 size %{{.*}} at "a.ta:9:3" : tensor<?x?xf64, #[[CSR]]>
+  %d = dist.cut_file %f "full" mode 0 size %n at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  // CHECK: dist.read_part %{{.*}} "full" by %[[D]] mode 0 sizes(%{{.*}}) at "a.ta:9:3" : tensor<?x?xf64, #[[CSR]]>
+  %A = dist.read_part %f "full" by %d mode 0 sizes(%n) at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  // CHECK: dist.gather %{{.*}} by %[[D]] mode 0 first at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
+  %z = dist.gather %x by %d mode 0 first at "a.ta:9:3" : tensor<?xf64> -> tensor<?xf64>
+  return %A, %z : tensor<?x?xf64, #CSR>, tensor<?xf64>
 }
 
 // CHECK-LABEL: func.func @together

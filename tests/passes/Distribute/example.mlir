@@ -5,15 +5,16 @@
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 
 // CHECK-LABEL: func.func @encke_program
-// CHECK: %[[A:.*]] = ta.read %{{.*}} sizes(%{{.*}}, %{{.*}}) "full" at "a.ta:9:3" : tensor<?x?xf64, #[[CSR:.*]]>
-// CHECK-NEXT: %[[D:.*]] = dist.cut %[[A]] mode 0 at "{{.*}}" : tensor<?x?xf64, #[[CSR]]>
+// CHECK: %[[F:.*]] = ta.file 0
+// CHECK: %[[N:.*]] = ta.size
+// CHECK-NEXT: %[[D:.*]] = dist.cut_file %[[F]] "full" mode 0 size %[[N]] at "a.ta:9:3" : tensor<?x?xf64, #[[CSR:.*]]>
 // CHECK-NEXT: %[[M:.*]] = dist.extent %[[D]]
-// CHECK-NEXT: %[[B:.*]] = dist.restrict %[[A]] by %[[D]] mode 0 at "{{.*}}" : tensor<?x?xf64, #[[CSR]]> -> tensor<?x?xf64, #[[CSR]]>
+// CHECK-NEXT: %[[B:.*]] = dist.read_part %[[F]] "full" by %[[D]] mode 0 sizes(%[[N]]) at "a.ta:9:3" : tensor<?x?xf64, #[[CSR]]>
 // CHECK: %[[X:.*]] = ta.random
 // CHECK-DAG: ta.access %[[B]][i, j]
 // CHECK-DAG: ta.access %[[X]][j]
 // CHECK: %[[Y:.*]] = ta.assign %{{.*}}[i] sizes(%[[M]]) : !ta.expr<[i] f64> -> tensor<?xf64>
-// CHECK-NEXT: %[[Z:.*]] = dist.gather %[[Y]] by %[[D]] mode 0 at "{{.*}}" : tensor<?xf64> -> tensor<?xf64>
+// CHECK-NEXT: %[[Z:.*]] = dist.gather %[[Y]] by %[[D]] mode 0 first at "{{.*}}" : tensor<?xf64> -> tensor<?xf64>
 // CHECK-NEXT: ta.print %[[Z]] as "y" : tensor<?xf64>
 func.func @encke_program() {
   %f = ta.file 0 at "a.ta:9:3"

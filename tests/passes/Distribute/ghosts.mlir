@@ -6,10 +6,9 @@
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 
 // CHECK-LABEL: func.func @encke_program
-// CHECK: %[[A:.*]] = ta.read
-// CHECK: %[[D:.*]] = dist.cut %[[A]] mode 0
+// CHECK: %[[D:.*]] = dist.cut_file %{{.*}} "full" mode 0
 // CHECK: %[[M:.*]] = dist.extent %[[D]]
-// CHECK: %[[B:.*]] = dist.restrict %[[A]] by %[[D]] mode 0
+// CHECK: %[[B:.*]] = dist.read_part %{{.*}} "full" by %[[D]] mode 0
 // CHECK: %[[G:.*]] = dist.ghosts %[[D]] of %[[B]] mode 1
 // CHECK: %[[C:.*]] = dist.restrict %[[B]] by %[[G]] mode 1
 // CHECK: %[[X0:.*]] = dist.restrict %{{.*}} by %[[D]] mode 0
@@ -25,7 +24,7 @@
 // CHECK: ta.access %[[E]][j]
 // CHECK: %[[Q:.*]] = ta.assign %{{.*}}[i] sizes(%[[M]])
 // CHECK: scf.yield %[[Q]]
-// CHECK: %[[W:.*]] = dist.gather %[[R]] by %[[D]] mode 0
+// CHECK: %[[W:.*]] = dist.gather %[[R]] by %[[D]] mode 0 first
 // CHECK: ta.print %[[W]]
 func.func @encke_program() {
   %f = ta.file 0 at "a.ta:9:3"

@@ -36,7 +36,7 @@ func.func @encke_program(%old: tensor<?xf64>) {
 // and the vector is gathered.
 // CHECK-LABEL: func.func @encke_program
 // CHECK: %[[D:.*]] = dist.cut
-// CHECK: %[[B:.*]] = dist.restrict %{{.*}} by %[[D]] mode 0
+// CHECK: dist.read_part %{{.*}} "full" by %[[D]] mode 0
 // CHECK: %[[X:.*]] = ta.assign %{{.*}}[i]
 // CHECK: %[[W:.*]] = dist.gather %[[X]] by %[[D]] mode 0
 // CHECK-NOT: dist.exchange
@@ -87,9 +87,9 @@ func.func @encke_program() {
 // CHECK-LABEL: func.func @encke_program
 // CHECK: %[[D:.*]] = dist.cut
 // CHECK: %[[M:.*]] = dist.extent %[[D]]
-// CHECK: dist.restrict %{{.*}} by %[[D]] mode 0 at "{{.*}}" : tensor<30x?xf64, #{{.*}}> -> tensor<?x?xf64, #{{.*}}>
+// CHECK: dist.read_part %{{.*}} "full" by %[[D]] mode 0 sizes(%{{.*}}) at "{{.*}}" : tensor<?x?xf64, #{{.*}}>
 // CHECK: %[[Y:.*]] = ta.assign %{{.*}}[i] sizes(%[[M]]) : !ta.expr<[i] f64> -> tensor<?xf64>
-// CHECK: dist.gather %[[Y]] by %[[D]] mode 0 at "{{.*}}" : tensor<?xf64> -> tensor<30xf64>
+// CHECK: dist.gather %[[Y]] by %[[D]] mode 0 first at "{{.*}}" : tensor<?xf64> -> tensor<30xf64>
 func.func @encke_program() {
   %f = ta.file 0 at "a.ta:9:3"
   %g = ta.file 1 at "a.ta:10:3"
