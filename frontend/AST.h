@@ -352,6 +352,7 @@ struct Stmt {
     IfKind,
     ReturnKind,
     ReorderKind,
+    DistributeKind,
     JumpKind,
   };
 
@@ -557,6 +558,13 @@ struct Reorder : Stmt {
   /// checked: that of `tensor`, or null.
   const TensorDecl *decl = nullptr;
   static bool classof(const Stmt *s) { return s->getKind() == ReorderKind; }
+};
+
+/// `distribute [i];` L61.
+struct Distribute : Stmt {
+  Distribute(llvm::SMRange range) : Stmt(DistributeKind, range) {}
+  std::vector<Identifier> labels; ///< checked: one
+  static bool classof(const Stmt *s) { return s->getKind() == DistributeKind; }
 };
 
 /// Calls `visit` on the labels that an index uses, each time that it does:

@@ -251,6 +251,8 @@ static StmtPtr clone(const Stmt &stmt) {
   }
   case Stmt::ReorderKind:
     return std::make_unique<Reorder>(llvm::cast<Reorder>(stmt));
+  case Stmt::DistributeKind:
+    return std::make_unique<Distribute>(llvm::cast<Distribute>(stmt));
   case Stmt::JumpKind:
     return std::make_unique<Jump>(llvm::cast<Jump>(stmt));
   }

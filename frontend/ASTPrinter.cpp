@@ -53,6 +53,7 @@ private:
   void printStmt(const ast::Return &stmt);
   void printStmt(const Jump &jump);
   void printStmt(const Reorder &reorder);
+  void printStmt(const Distribute &distribute);
 
   void printTensorType(const TensorDecl &decl);
   void printFormat(const FormatSpec &spec);
@@ -457,10 +458,16 @@ void Printer::printStmt(const Reorder &reorder) {
   os << '\n';
 }
 
+void Printer::printStmt(const Distribute &distribute) {
+  begin("Distribute", distribute.range) << " [";
+  printNames(distribute.labels);
+  os << "]\n";
+}
+
 void Printer::print(const Stmt *stmt) {
   TypeSwitch<const Stmt *>(stmt)
       .Case<LabelDecl, FormatDecl, TensorDecl, ScalarDecl, Assign, Unpack,
-            ExprStmt, For, While, If, ast::Return, Reorder, Jump>(
+            ExprStmt, For, While, If, ast::Return, Reorder, Distribute, Jump>(
           [&](const auto *node) { printStmt(*node); });
 }
 

@@ -70,6 +70,7 @@ statement
     | scalarDeclaration ';'                       # scalarStatement
     | assignmentOrCall ';'                        # assignmentStatement
     | reorder ';'                                 # reorderStatement
+    | distribute ';'                              # distributeStatement   // L61
     | returned ';'                                # returnStatement
     | (Break | Continue) ';'                      # jumpStatement         // L64
     | forLoop                                     # forStatement
@@ -148,6 +149,9 @@ directive : name arguments? ;
 // L36.
 reorder
     : 'reorder' '[' names ']' 'by' name ('(' (name (',' Integer)?)? ')')? ;
+
+// One label, as the checker sees to.
+distribute : Distribute '[' names ']' ;
 
 returned : 'return' (expression (',' expression)*)? ;
 
@@ -262,10 +266,11 @@ BoolType : 'bool' ;
 Complex : 'complex' ;
 
 // What markWords makes of these names: of two where they are all of a statement,
-// of two where they begin what stands outside of functions. Elsewhere they are
-// free.
+// of one where only labels in brackets follow, of two where they begin what
+// stands outside of functions. Elsewhere they are free.
 Break : 'break' {false}? ;
 Continue : 'continue' {false}? ;
+Distribute : 'distribute' {false}? ;
 Param : 'param' {false}? ;
 Import : 'import' {false}? ;
 

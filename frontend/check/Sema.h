@@ -110,6 +110,8 @@ struct FunctionInfo {
       tensorGroups;
   /// The range labels (L6).
   llvm::StringMap<ast::Extent> ranges;
+  /// The label by which the program is distributed (L61), or null.
+  const ast::Identifier *distributed = nullptr;
   /// The groups that `reorder` renumbers (L36), and where.
   std::map<unsigned, llvm::SMRange> reordered;
   /// The tensors that some statement computes with beside the one that

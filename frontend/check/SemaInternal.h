@@ -277,6 +277,11 @@ private:
   void finishReorder(const ast::Reorder &stmt);
   void checkPermutation(ast::Assign &assign, ast::TensorDecl &tensor);
 
+  // SemaDistribute.cpp
+  void checkDistribute(ast::Distribute &stmt);
+  /// What can be said only when it is known which dimensions belong together.
+  void finishDistribute();
+
   // SemaAssign.cpp
   void checkAssign(ast::Assign &assign);
   void checkScalarAssign(ast::Assign &assign);
@@ -459,6 +464,8 @@ private:
       dimensionNodes;
   /// The right `reorder` statements, and the accesses by range labels.
   std::vector<const ast::Reorder *> reorders;
+  /// The right `distribute` statement, or null.
+  const ast::Distribute *distributed = nullptr;
   struct SliceAccess {
     const ast::TensorDecl *tensor;
     unsigned dimension;

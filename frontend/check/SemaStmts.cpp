@@ -32,6 +32,7 @@ void FunctionChecker::finishSizes() {
     info.tensorGroups[tensor] = std::move(groups);
   }
   finishReorders();
+  finishDistribute();
 }
 
 void FunctionChecker::checkBlock(ast::Block &block) {
@@ -95,6 +96,8 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
     return checkReturn(llvm::cast<ast::Return>(stmt));
   case ast::Stmt::ReorderKind:
     return checkReorder(llvm::cast<ast::Reorder>(stmt));
+  case ast::Stmt::DistributeKind:
+    return checkDistribute(llvm::cast<ast::Distribute>(stmt));
   case ast::Stmt::JumpKind:
     return checkJump(llvm::cast<ast::Jump>(stmt));
   }

@@ -96,6 +96,7 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   }
   case ast::Stmt::ReturnKind:
   case ast::Stmt::ReorderKind:
+  case ast::Stmt::DistributeKind:
   case ast::Stmt::JumpKind:
     return;
   }

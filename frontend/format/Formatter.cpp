@@ -121,6 +121,7 @@ private:
   Any visitArgument(TAParser::ArgumentContext *) override;
   Any visitEntry(TAParser::EntryContext *) override;
   Any visitReorder(TAParser::ReorderContext *) override;
+  Any visitDistribute(TAParser::DistributeContext *) override;
   Any visitReturned(TAParser::ReturnedContext *) override;
   void bounds(TAParser::ForLoopContext *context);
   Any visitForLoop(TAParser::ForLoopContext *) override;
@@ -458,6 +459,10 @@ Any Formatter::visitEntry(TAParser::EntryContext *context) {
 Any Formatter::visitReorder(TAParser::ReorderContext *context) {
   return spacedBefore(context, {context->LeftBracket(), context->By(),
                                 context->name().front()});
+}
+
+Any Formatter::visitDistribute(TAParser::DistributeContext *context) {
+  return spacedBefore(context, {context->LeftBracket()});
 }
 
 Any Formatter::visitReturned(TAParser::ReturnedContext *context) {

@@ -8,6 +8,7 @@
 #include "frontend/lower/LowerToTA.h"
 #include "frontend/lower/LowerToTAImpl.h"
 
+#include "dialects/Dist/DistDialect.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "frontend/check/SemaBuiltins.h"
@@ -63,7 +64,17 @@ void FunctionLowering::define(const ast::Function &source, func::FuncOp func) {
   checkArguments();
   makeOrderings();
   SmallVector<Value> results = lowerToResults(source.body);
+  if (info.distributed)
+    lowerDistributed(*info.distributed);
   func::ReturnOp::create(builder, loc(source.name.range), results);
+}
+
+/// Behind all else, where no file is opened for the size.
+void FunctionLowering::lowerDistributed(const ast::Identifier &name) {
+  unsigned group = info.labelGroup.lookup(name.name);
+  Value size = sizeAtHand(group);
+  dist::LabelOp::create(builder, loc(name.range), label(name.name),
+                        size ? size : sizeOfGroup(group), place(name.range));
 }
 
 /// L59: the parameters of the program, once where the function begins.

@@ -154,6 +154,9 @@ private:
   mlir::Value filledTensor(mlir::RankedTensorType type, mlir::ValueRange sizes,
                            mlir::ValueRange dynamic, mlir::Location where);
 
+  /// L61: the label by which the program is distributed.
+  void lowerDistributed(const ast::Identifier &name);
+
   // Reordered labels (LowerToTAReorder.cpp). Tensors are in memory by the
   // orderings of the groups of their dimensions; what is read, written, or
   // goes to and comes from functions, is in the order of the files.

@@ -312,6 +312,13 @@ Any ASTBuilder::visitReorder(TAParser::ReorderContext *context) {
   return {};
 }
 
+Any ASTBuilder::visitDistribute(TAParser::DistributeContext *context) {
+  auto result = std::make_unique<ast::Distribute>(range(context));
+  result->labels = identifiers(context->names());
+  stmt = std::move(result);
+  return {};
+}
+
 Any ASTBuilder::visitJumpStatement(TAParser::JumpStatementContext *context) {
   auto result = std::make_unique<ast::Jump>(range(context));
   result->isBreak = context->Break() != nullptr;

@@ -57,6 +57,7 @@ private:
   Any visitScalarDeclaration(TAParser::ScalarDeclarationContext *) override;
   Any visitAssignmentOrCall(TAParser::AssignmentOrCallContext *) override;
   Any visitReorder(TAParser::ReorderContext *) override;
+  Any visitDistribute(TAParser::DistributeContext *) override;
   Any visitJumpStatement(TAParser::JumpStatementContext *) override;
   Any visitReturned(TAParser::ReturnedContext *) override;
   Any visitForLoop(TAParser::ForLoopContext *) override;

@@ -264,8 +264,22 @@ static bool endsStatement(size_t type) {
          type == TALexer::Colon;
 }
 
+/// Nothing follows but a list in brackets, and the statement's end.
+static bool isListOnly(ArrayRef<size_t> rest) {
+  if (rest.front() != TALexer::LeftBracket)
+    return false;
+  const size_t *end = llvm::find_if(rest, [](size_t type) {
+    return type == TALexer::RightBracket || endsStatement(type);
+  });
+  return rest.end() - end > 1 && *end == TALexer::RightBracket &&
+         end[1] == TALexer::Semicolon;
+}
+
 /// The word that a name is that begins a statement, from what follows it.
-static size_t wordOf(StringRef name, size_t next, bool isOutside) {
+static size_t wordOf(StringRef name, ArrayRef<size_t> rest, bool isOutside) {
+  size_t next = rest.front();
+  if (name == "distribute" && isListOnly(rest))
+    return TALexer::Distribute;
   if (next == TALexer::Semicolon && name == "break")
     return TALexer::Break;
   if (next == TALexer::Semicolon && name == "continue")
@@ -279,21 +293,24 @@ static size_t wordOf(StringRef name, size_t next, bool isOutside) {
 }
 
 void markWords(const std::vector<Token *> &tokens, StringRef buffer) {
-  Token *name = nullptr; // that begins a statement
-  bool isFirst = true;
-  size_t depth = 0; // of braces
-  for (Token *token : tokens) {
-    if (token->getChannel() != Token::DEFAULT_CHANNEL)
-      continue;
-    size_t type = token->getType();
-    if (name) {
-      SMRange range = rangeOf(buffer, name);
+  std::vector<Token *> words;
+  std::vector<size_t> types;
+  for (Token *token : tokens)
+    if (token->getChannel() == Token::DEFAULT_CHANNEL) {
+      words.push_back(token);
+      types.push_back(token->getType());
+    }
+  bool isFirst = true; // of a statement
+  size_t depth = 0;    // of braces
+  for (size_t n = 0; n + 1 < words.size(); ++n) {
+    size_t type = types[n];
+    if (isFirst && type == TALexer::Name) {
+      SMRange range = rangeOf(buffer, words[n]);
       StringRef text(range.Start.getPointer(),
                      range.End.getPointer() - range.Start.getPointer());
-      static_cast<antlr4::CommonToken *>(name)->setType(
-          wordOf(text, type, depth == 0));
+      static_cast<antlr4::CommonToken *>(words[n])->setType(
+          wordOf(text, ArrayRef(types).drop_front(n + 1), depth == 0));
     }
-    name = isFirst && type == TALexer::Name ? token : nullptr;
     isFirst = endsStatement(type);
     depth += type == TALexer::LeftBrace;
     depth -= type == TALexer::RightBrace && depth != 0;

@@ -156,8 +156,8 @@ Result Interpreter::run(const ast::Stmt &stmt) {
       computeRange(*decl);
     return {}; // resolveSizes has seen the others.
   }
-  if (isa<ast::Reorder>(stmt))
-    return {}; // L36: no result depends on it.
+  if (isa<ast::Reorder, ast::Distribute>(stmt))
+    return {}; // L36, L61: no result depends on it.
   if (auto *decl = dyn_cast<ast::TensorDecl>(&stmt)) {
     layoutOf(decl->spec, decl->dimensions.size(), session.program);
     frame.tensors.erase(decl); // In a loop it starts empty each time.
