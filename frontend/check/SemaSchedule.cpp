@@ -15,6 +15,7 @@
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace encke;
 using namespace encke::sema;
@@ -374,15 +375,34 @@ private:
 
 } // namespace
 
+/// The clause that does what `name` does in the scheduling languages of TACO,
+/// Halide and TVM; null if none does.
+static const ClauseForm *translateClause(StringRef name) {
+  StringRef ours = llvm::StringSwitch<StringRef>(name)
+                       .Cases({"split", "strip_mine", "bound"}, "tile")
+                       .Cases({"reorder", "interchange", "permute"}, "order")
+                       .Cases({"parallelize", "divide"}, "parallel")
+                       .Cases({"pos", "fpos"}, "positions")
+                       .Cases({"simd", "vector"}, "vectorize")
+                       .Cases({"precompute", "cache_write"}, "workspace")
+                       .Cases({"fuse", "compute_at"}, "fused")
+                       .Default("");
+  return ours.empty() ? nullptr : findClauseForm(ours);
+}
+
 void ScheduleChecker::refuseUnknown(const ast::Identifier &name) {
   auto names = llvm::map_to_vector(
       getClauseForms(),
       [](const ClauseForm &other) -> StringRef { return other.name; });
-  suggest(diagnostics
-              .error(diag::unknown_clause, name.range,
-                     "unknown clause '" + Twine(name.name) + "'")
-              .help("the clauses are " + llvm::join(names, ", ")),
-          name.name, names);
+  Diagnostics::Builder error =
+      diagnostics
+          .error(diag::unknown_clause, name.range,
+                 "unknown clause '" + Twine(name.name) + "'")
+          .help("the clauses are " + llvm::join(names, ", "));
+  if (const ClauseForm *form = translateClause(name.name))
+    error.help("it is written as '" + Twine(form->example) + "'");
+  else
+    suggest(error, name.name, names);
 }
 
 void ScheduleChecker::check(llvm::ArrayRef<const ast::Directive *> clauses,
