@@ -34,8 +34,45 @@ llvm::StringRef encke::toString(ElementType type) {
     return "bool";
   case ElementType::Complex:
     return "complex";
+  case ElementType::Float16:
+    return "float16";
+  case ElementType::BFloat16:
+    return "bfloat16";
+  case ElementType::Int8:
+    return "int8";
+  case ElementType::Int16:
+    return "int16";
+  case ElementType::UInt8:
+    return "uint8";
+  case ElementType::Complex64:
+    return "complex64";
   }
   return "";
+}
+
+std::optional<ElementType> encke::parseNarrowType(llvm::StringRef spelling) {
+  for (ElementType type :
+       {ElementType::Float16, ElementType::BFloat16, ElementType::Int8,
+        ElementType::Int16, ElementType::UInt8, ElementType::Complex64})
+    if (toString(type) == spelling)
+      return type;
+  return std::nullopt;
+}
+
+ElementType encke::computedIn(ElementType type) {
+  switch (type) {
+  case ElementType::Float16:
+  case ElementType::BFloat16:
+    return ElementType::Float;
+  case ElementType::Int8:
+  case ElementType::Int16:
+  case ElementType::UInt8:
+    return ElementType::Int32;
+  case ElementType::Complex64:
+    return ElementType::Complex;
+  default:
+    return type;
+  }
 }
 
 llvm::StringRef encke::toString(LevelType type) {

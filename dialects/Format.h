@@ -26,7 +26,27 @@ struct Level;
 namespace encke {
 
 /// The element types of rule L8. `Int64` is what a program calls `int`.
-enum class ElementType { Double, Float, Int64, Int32, Bool, Complex };
+enum class ElementType {
+  Double,
+  Float,
+  Int64,
+  Int32,
+  Bool,
+  Complex,
+  // What tensors are stored in; values are computed in a wider type (L50).
+  Float16,
+  BFloat16,
+  Int8,
+  Int16,
+  UInt8,
+  Complex64
+};
+
+/// The type in which values of the type are computed: a wider one for those of
+/// L50, else the same.
+ElementType computedIn(ElementType type);
+/// The type of L50 that a program spells so; none when there is none.
+std::optional<ElementType> parseNarrowType(llvm::StringRef spelling);
 
 /// The spelling of an element type in a program ("double", "int32", ...).
 llvm::StringRef toString(ElementType type);

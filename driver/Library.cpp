@@ -269,7 +269,7 @@ Constant *Exports::describe(const FunctionSignature &function,
 
 /// Of a scalar as C passes it; complex numbers go by address.
 static Type *getScalarType(ElementType type, IRBuilder<> &builder) {
-  switch (type) {
+  switch (computedIn(type)) { // as all scalars are
   case ElementType::Double:
     return builder.getDoubleTy();
   case ElementType::Float:
@@ -280,10 +280,9 @@ static Type *getScalarType(ElementType type, IRBuilder<> &builder) {
     return builder.getInt32Ty();
   case ElementType::Bool:
     return builder.getInt1Ty();
-  case ElementType::Complex:
+  default: // complex
     return builder.getPtrTy();
   }
-  llvm_unreachable("no such element type");
 }
 
 void Exports::addFunction(const FunctionSignature &function,

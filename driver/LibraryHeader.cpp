@@ -12,8 +12,9 @@
 using namespace llvm;
 using namespace encke;
 
+/// Of a scalar, which is of a type in which values are computed.
 static StringRef nameInC(ElementType type) {
-  switch (type) {
+  switch (computedIn(type)) {
   case ElementType::Double:
     return "double";
   case ElementType::Float:
@@ -24,10 +25,9 @@ static StringRef nameInC(ElementType type) {
     return "int32_t";
   case ElementType::Bool:
     return "bool";
-  case ElementType::Complex:
+  default: // complex
     return "encke_complex";
   }
-  llvm_unreachable("no such element type");
 }
 
 static std::string declare(const ParameterSignature &parameter) {

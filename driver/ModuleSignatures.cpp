@@ -9,6 +9,7 @@
 
 #include "dialects/ProgramFunction.h"
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Functions.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -18,22 +19,13 @@ using namespace mlir;
 using namespace encke;
 namespace st = mlir::sparse_tensor;
 
-/// The type of an element; none where libraries have no such one.
-static std::optional<ElementType> getElement(Type type) {
-  if (type.isF64())
-    return ElementType::Double;
-  if (type.isF32())
-    return ElementType::Float;
-  if (type.isSignlessInteger(64) || type.isIndex())
+/// The type of a scalar or an element; none where libraries have no such one.
+static std::optional<ElementType> getElement(Type type, bool isScalar) {
+  if (type.isIndex())
     return ElementType::Int64;
-  if (type.isSignlessInteger(32))
-    return ElementType::Int32;
-  if (type.isSignlessInteger(1))
-    return ElementType::Bool;
-  auto complex = dyn_cast<ComplexType>(type);
-  if (complex && complex.getElementType().isF64())
-    return ElementType::Complex;
-  return std::nullopt;
+  std::optional<ElementType> element = ta::toElementType(type);
+  bool isNarrow = element && computedIn(*element) != *element;
+  return isScalar && isNarrow ? std::nullopt : element;
 }
 
 /// None where a library cannot have such a parameter.
@@ -41,7 +33,7 @@ static std::optional<ParameterSignature> describe(Type type) {
   ParameterSignature signature;
   auto tensor = dyn_cast<RankedTensorType>(type);
   std::optional<ElementType> element =
-      getElement(tensor ? tensor.getElementType() : type);
+      getElement(tensor ? tensor.getElementType() : type, !tensor);
   if (!element || (tensor && tensor.getElementType().isIndex()))
     return std::nullopt;
   signature.type = *element;

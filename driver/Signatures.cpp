@@ -30,6 +30,18 @@ static StringRef getShortName(ElementType type) {
     return "bool";
   case ElementType::Complex:
     return "c128";
+  case ElementType::Float16:
+    return "f16";
+  case ElementType::BFloat16:
+    return "bf16";
+  case ElementType::Int8:
+    return "i8";
+  case ElementType::Int16:
+    return "i16";
+  case ElementType::UInt8:
+    return "u8";
+  case ElementType::Complex64:
+    return "c64";
   }
   llvm_unreachable("no such element type");
 }

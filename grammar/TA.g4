@@ -42,7 +42,7 @@ importDeclaration : Import String ';' ;
 function : 'def' name '(' (parameter (',' parameter)*)? ')' ('->' results)? block ;
 
 parameter
-    : 'Tensor' '<' elementType '>' name shape?    # tensorParameter
+    : 'Tensor' '<' storedType '>' name shape?     # tensorParameter
     | elementType name                            # scalarParameter
     ;
 
@@ -50,7 +50,7 @@ parameter
 results : result | '(' result (',' result)+ ')' ;
 
 result
-    : 'Tensor' '<' elementType '>' shape?         # tensorResult
+    : 'Tensor' '<' storedType '>' shape?          # tensorResult
     | elementType                                 # scalarResult
     ;
 
@@ -92,12 +92,14 @@ extent
 
 // L8, L9.
 // The checker asks for the format.
-tensorDeclaration : 'Tensor' '<' elementType '>' name shape ;
+tensorDeclaration : 'Tensor' '<' storedType '>' name shape ;
 
 dimensions : '[' (dimension (',' dimension)*)? ']' ;
 
 dimension : name | Integer | '?' ;
 
+// L8, L50.
+storedType : elementType | NarrowType ;
 elementType : 'double' | 'float' | 'int' | 'int64' | 'int32' | 'bool' | 'complex' ;
 
 // L9, L10, L34.
@@ -273,6 +275,8 @@ Continue : 'continue' {false}? ;
 Distribute : 'distribute' {false}? ;
 Param : 'param' {false}? ;
 Import : 'import' {false}? ;
+// Of what stands behind `Tensor <` (L50).
+NarrowType : 'float16' {false}? ;
 
 Semicolon : ';' ;
 Comma : ',' ;

@@ -326,9 +326,22 @@ StringRef encke::getElementSuffix(Type type) {
     return "i32";
   if (type.isSignlessInteger(1))
     return "bool";
-  if (auto complex = dyn_cast<ComplexType>(type);
-      complex && complex.getElementType().isF64())
-    return "c128";
+  if (type.isF16())
+    return "f16";
+  if (type.isBF16())
+    return "bf16";
+  if (type.isSignlessInteger(8))
+    return "i8";
+  if (type.isSignlessInteger(16))
+    return "i16";
+  if (type.isUnsignedInteger(8))
+    return "u8";
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    if (complex.getElementType().isF64())
+      return "c128";
+    if (complex.getElementType().isF32())
+      return "c64";
+  }
   return "";
 }
 
@@ -339,8 +352,18 @@ int64_t encke::getRuntimeType(Type type) {
     return ENCKE_F32;
   if (type.isInteger(64))
     return ENCKE_I64;
-  if (isa<ComplexType>(type))
-    return ENCKE_C128;
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF64() ? ENCKE_C128 : ENCKE_C64;
+  if (type.isF16())
+    return ENCKE_F16;
+  if (type.isBF16())
+    return ENCKE_BF16;
+  if (type.isSignlessInteger(8))
+    return ENCKE_I8;
+  if (type.isSignlessInteger(16))
+    return ENCKE_I16;
+  if (type.isUnsignedInteger(8))
+    return ENCKE_U8;
   return type.isInteger(32) ? ENCKE_I32 : ENCKE_BOOL;
 }
 

@@ -133,7 +133,7 @@ void CastOp::build(OpBuilder &builder, OperationState &state, Value operand,
 LogicalResult CastOp::verify() {
   Type from = getOperand().getType().getElementType();
   Type to = getType().getElementType();
-  if (!isWidening(from, to))
+  if (!isWidening(from, to) && !isStorageOf(from, to) && !isStorageOf(to, from))
     return emitOpError("a value of ") << from << " does not become " << to;
   return verifyExpression(*this, TypeRange(), getType(),
                           getOperand().getType().getLabels());

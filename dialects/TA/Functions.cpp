@@ -31,9 +31,22 @@ std::optional<ElementType> encke::ta::toElementType(Type type) {
     return ElementType::Float;
   if (type.isF64())
     return ElementType::Double;
-  if (auto complex = dyn_cast<ComplexType>(type);
-      complex && complex.getElementType().isF64())
-    return ElementType::Complex;
+  if (type.isF16())
+    return ElementType::Float16;
+  if (type.isBF16())
+    return ElementType::BFloat16;
+  if (type.isSignlessInteger(8))
+    return ElementType::Int8;
+  if (type.isSignlessInteger(16))
+    return ElementType::Int16;
+  if (type.isUnsignedInteger(8))
+    return ElementType::UInt8;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    if (complex.getElementType().isF64())
+      return ElementType::Complex;
+    if (complex.getElementType().isF32())
+      return ElementType::Complex64;
+  }
   return std::nullopt;
 }
 
@@ -51,6 +64,18 @@ Type encke::ta::toType(ElementType type, MLIRContext *context) {
     return IntegerType::get(context, 1);
   case ElementType::Complex:
     return ComplexType::get(Float64Type::get(context));
+  case ElementType::Float16:
+    return Float16Type::get(context);
+  case ElementType::BFloat16:
+    return BFloat16Type::get(context);
+  case ElementType::Int8:
+    return IntegerType::get(context, 8);
+  case ElementType::Int16:
+    return IntegerType::get(context, 16);
+  case ElementType::UInt8:
+    return IntegerType::get(context, 8, IntegerType::Unsigned);
+  case ElementType::Complex64:
+    return ComplexType::get(Float32Type::get(context));
   }
   return {};
 }

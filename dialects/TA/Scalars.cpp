@@ -7,11 +7,14 @@
 
 #include "dialects/TA/Scalars.h"
 
+#include "dialects/TA/Functions.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
+using namespace encke;
 using namespace encke::ta;
 
 /// The place of a type in the order of promotion, or none.
@@ -32,11 +35,19 @@ static std::optional<unsigned> rankOf(Type type) {
   return std::nullopt;
 }
 
-bool encke::ta::isElementType(Type type) { return rankOf(type).has_value(); }
+bool encke::ta::isElementType(Type type) {
+  return toElementType(type).has_value();
+}
 
 bool encke::ta::isWidening(Type from, Type to) {
   std::optional<unsigned> low = rankOf(from), high = rankOf(to);
   return low && high && *low < *high;
+}
+
+bool encke::ta::isStorageOf(Type narrow, Type wide) {
+  std::optional<ElementType> from = toElementType(narrow);
+  std::optional<ElementType> to = toElementType(wide);
+  return from && to && from != to && computedIn(*from) == to;
 }
 
 Value encke::ta::emitConstant(OpBuilder &builder, Location loc, Type type,
@@ -51,8 +62,22 @@ Value encke::ta::emitConstant(OpBuilder &builder, Location loc, Type type,
   if (isa<FloatType>(type))
     return arith::ConstantOp::create(builder, loc,
                                      builder.getFloatAttr(type, value));
+  if (type.isUnsignedInteger())
+    return emitCast(builder, loc,
+                    emitConstant(builder, loc, builder.getI32Type(), value),
+                    type);
   return arith::ConstantOp::create(
       builder, loc, builder.getIntegerAttr(type, static_cast<int64_t>(value)));
+}
+
+/// Arithmetic is done on integers without a sign.
+static Value withoutSign(OpBuilder &builder, Location loc, Value value) {
+  Type type = value.getType();
+  if (!type.isUnsignedInteger())
+    return value;
+  Type signless = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  return UnrealizedConversionCastOp::create(builder, loc, signless, value)
+      .getResult(0);
 }
 
 Value encke::ta::emitCast(OpBuilder &builder, Location loc, Value value,
@@ -60,20 +85,41 @@ Value encke::ta::emitCast(OpBuilder &builder, Location loc, Value value,
   Type from = value.getType();
   if (from == to)
     return value;
+  if (to.isUnsignedInteger()) {
+    Type signless = builder.getIntegerType(to.getIntOrFloatBitWidth());
+    return UnrealizedConversionCastOp::create(
+               builder, loc, to, emitCast(builder, loc, value, signless))
+        .getResult(0);
+  }
+  value = withoutSign(builder, loc, value);
   if (auto complex = dyn_cast<ComplexType>(to)) {
     Type part = complex.getElementType();
+    if (auto parts = dyn_cast<ComplexType>(from)) {
+      Value real = complex::ReOp::create(builder, loc, value);
+      Value imaginary = complex::ImOp::create(builder, loc, value);
+      return complex::CreateOp::create(builder, loc, to,
+                                       emitCast(builder, loc, real, part),
+                                       emitCast(builder, loc, imaginary, part));
+    }
     Value real = emitCast(builder, loc, value, part);
     return complex::CreateOp::create(builder, loc, to, real,
                                      emitConstant(builder, loc, part, 0.0));
   }
+  bool isNarrower = isa<IntegerType, FloatType>(to) &&
+                    from.getIntOrFloatBitWidth() > to.getIntOrFloatBitWidth();
+  if (isa<FloatType>(from) && isNarrower)
+    return arith::TruncFOp::create(builder, loc, to, value);
   if (isa<FloatType>(from))
     return arith::ExtFOp::create(builder, loc, to, value);
-  bool isBool = from.isInteger(1);
+  if (isa<IntegerType>(to) && isNarrower)
+    return arith::TruncIOp::create(builder, loc, to, value);
+  bool hasNoSign = from.isInteger(1) || from.isUnsignedInteger();
   if (isa<FloatType>(to))
-    return isBool ? arith::UIToFPOp::create(builder, loc, to, value).getResult()
-                  : arith::SIToFPOp::create(builder, loc, to, value);
-  return isBool ? arith::ExtUIOp::create(builder, loc, to, value).getResult()
-                : arith::ExtSIOp::create(builder, loc, to, value);
+    return hasNoSign
+               ? arith::UIToFPOp::create(builder, loc, to, value).getResult()
+               : arith::SIToFPOp::create(builder, loc, to, value);
+  return hasNoSign ? arith::ExtUIOp::create(builder, loc, to, value).getResult()
+                   : arith::ExtSIOp::create(builder, loc, to, value);
 }
 
 /// The operation for the kind of type that the operands have.

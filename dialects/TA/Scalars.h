@@ -20,12 +20,16 @@
 
 namespace encke::ta {
 
-/// True for the six element types.
+/// True for the element types in which values are computed, and those in which
+/// tensors are stored (L50).
 bool isElementType(mlir::Type type);
 
 /// True when a value of type `from` may become one of type `to`: later in the
 /// order i1, i32, i64, f32, f64, complex<f64> (L8).
 bool isWidening(mlir::Type from, mlir::Type to);
+
+/// True when tensors of `narrow` are computed with in `wide` (L50).
+bool isStorageOf(mlir::Type narrow, mlir::Type wide);
 
 /// A constant; `value` must be a whole number where the type is an integer.
 mlir::Value emitConstant(mlir::OpBuilder &builder, mlir::Location loc,

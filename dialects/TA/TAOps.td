@@ -16,7 +16,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class TA_Op<string mnemonic, list<Trait> traits = []>
     : Op<TA_Dialect, mnemonic, traits>;
 
-def TA_Element : AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyComplex],
+def TA_Element : AnyTypeOf<[AnyFloat, AnySignlessInteger, UI8, AnyComplex],
                            "a number or bool">;
 
 def LabelArrayAttr
@@ -427,8 +427,11 @@ def TA_DivOp
 def TA_CastOp : TA_Op<"cast", [Pure]> {
   let summary = "the same value in a wider element type (L8)";
   let description = [{
-    Wider means later in the order i1, i32, i64, f32, f64, complex<f64>. No
-    other operation converts, but for the function `to_float` of `ta.apply`, which
+    Wider means later in the order i1, i32, i64, f32, f64, complex<f64>. Between
+    a type that tensors are stored in (f16 and bf16, i8, i16 and ui8, complex<f32>)
+    and the one in which it is computed (f32, i32, complex<f64>) it goes both
+    ways; what is stored is rounded, integers wrap around (L50). No other
+    operation converts, but for the function `to_float` of `ta.apply`, which
     rounds a double: the norm of floats is computed in doubles.
 
     ```mlir

@@ -79,15 +79,16 @@ static std::string castHelp(ElementType from, ElementType to) {
   return "'" + toString(to).str() + "(x)' makes it one";
 }
 
-bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
+bool FunctionChecker::checkConversion(ast::Expr &value, ElementType stored,
                                       const Twine &what) {
+  ElementType to = computedIn(stored); // what is stored is rounded (L50)
   adaptLiteral(value, to);
   if (widensTo(value.elementType, to))
     return true;
   auto error = diagnostics.error(
       diag::narrowing, value.range,
       "a value of type " + toString(value.elementType) + " does not fit " +
-          what + " of type " + toString(to));
+          what + " of type " + toString(stored));
   if (to == ElementType::Bool)
     error.help(comparisonHelp);
   else

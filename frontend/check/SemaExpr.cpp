@@ -114,7 +114,7 @@ bool FunctionChecker::checkName(ast::Name &name) {
     return false;
   }
   name.tensor = &tensor;
-  name.elementType = tensor.type;
+  name.elementType = computedIn(tensor.type);
   return requireValue(tensor, name.range);
 }
 
@@ -154,7 +154,7 @@ bool FunctionChecker::checkAccess(ast::Access &access, Use use) {
   bool ok = checkIndices(access.tensor, access.indices, access.range, use);
   if (!access.tensor)
     return false;
-  access.elementType = access.tensor->type;
+  access.elementType = computedIn(access.tensor->type);
   return requireValue(*access.tensor, access.name.range) && ok;
 }
 

@@ -56,11 +56,21 @@ static bool holdsValue(ElementType type, const ast::FormatSpec::Value &value) {
   switch (type) {
   case ElementType::Bool:
     return value.isBool;
+  case ElementType::Int8:
+    return !value.isBool && isWhole && std::abs(number) <= INT8_MAX;
+  case ElementType::Int16:
+    return !value.isBool && isWhole && std::abs(number) <= INT16_MAX;
+  case ElementType::UInt8:
+    return !value.isBool && isWhole && number >= 0 && number <= UINT8_MAX;
   case ElementType::Int32:
     return !value.isBool && isWhole && std::abs(number) <= INT32_MAX;
   case ElementType::Int64:
     return !value.isBool && isWhole && std::abs(number) <= exact;
+  case ElementType::Float16:
+    return !value.isBool && std::abs(number) < 65520; // where infinity begins
   case ElementType::Float:
+  case ElementType::BFloat16:
+  case ElementType::Complex64:
     return !value.isBool && std::isfinite(float(number));
   default:
     return !value.isBool && std::isfinite(number);

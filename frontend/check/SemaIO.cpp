@@ -242,7 +242,7 @@ const ast::TensorDecl *FunctionChecker::checkWholeTensor(ast::Expr &expr) {
   name->tensor = lookupTensor({name->name, name->range});
   if (!name->tensor)
     return nullptr;
-  name->elementType = name->tensor->type;
+  name->elementType = computedIn(name->tensor->type);
   const auto &nodes = dimensionNodes[name->tensor];
   for (unsigned i = 0; i < nodes.size(); ++i)
     sizes.need(nodes[i],

@@ -52,7 +52,7 @@ void FunctionChecker::checkLiteral(ast::Assign &assign,
                                    ast::TensorDecl &tensor) {
   auto &literal = llvm::cast<ast::Literal>(*assign.value);
   requirePlainSet(assign, "[...]");
-  literal.elementType = tensor.type;
+  literal.elementType = computedIn(tensor.type);
   llvm::SmallVector<int64_t> shape;
   bool ok = checkLiteralShape(literal, 0, shape, tensor.type);
   if (ok && shape.size() != tensor.dimensions.size()) {
@@ -80,7 +80,7 @@ void FunctionChecker::checkSparseLiteral(ast::Assign &assign,
                                          ast::TensorDecl &tensor) {
   auto &literal = llvm::cast<ast::SparseLiteral>(*assign.value);
   requirePlainSet(assign, "{...}");
-  literal.elementType = tensor.type;
+  literal.elementType = computedIn(tensor.type);
   for (ast::SparseLiteral::Entry &entry : literal.entries) {
     if (entry.coordinates.size() != tensor.dimensions.size())
       noteDeclaration(diagnostics.error(

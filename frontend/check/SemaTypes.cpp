@@ -14,7 +14,7 @@ using namespace encke::sema;
 
 /// The order of promotion: a value of a type can become any later one (L8).
 static unsigned rankOf(ElementType type) {
-  switch (type) {
+  switch (computedIn(type)) {
   case ElementType::Bool:
     return 0;
   case ElementType::Int32:
@@ -25,10 +25,9 @@ static unsigned rankOf(ElementType type) {
     return 3;
   case ElementType::Double:
     return 4;
-  case ElementType::Complex:
+  default: // complex
     return 5;
   }
-  return 5;
 }
 
 static bool isFloating(ElementType type) {

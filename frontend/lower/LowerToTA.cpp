@@ -175,17 +175,18 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   if (!assign.hasIndices)
     indices = numberedLabels(decl->dimensions.size());
 
+  Type computed = toType(computedIn(decl->type), builder.getContext());
   Value value;
   if (source)
-    value = AccessOp::create(builder, where, source, indices);
+    value = widenStored(AccessOp::create(builder, where, source, indices));
   else if (auto *name = dyn_cast<ast::Name>(assign.value.get());
            name && name->tensor && !assign.hasIndices)
-    value = AccessOp::create(builder, nameLoc(name->tensor, assign.range),
-                             tensors.lookup(name->tensor), indices);
+    value = widenStored(
+        AccessOp::create(builder, nameLoc(name->tensor, assign.range),
+                         tensors.lookup(name->tensor), indices));
   else
     value = isa<ast::Selection>(*assign.value)
-                ? lowerExprAs(*assign.value,
-                              toType(decl->type, builder.getContext()))
+                ? lowerExprAs(*assign.value, computed)
                 : lowerExpr(*assign.value);
   // L52: what is repeated is selected, element by element.
   auto filter = value.getDefiningOp<FilterOp>();
@@ -201,7 +202,7 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   if (filter)
     value = FilterOp::create(builder, where, value, filter.getCondition());
 
-  value = widen(value, toType(decl->type, builder.getContext()), where);
+  value = widen(value, computed, where);
   Value old = tensors.lookup(decl);
   value = lowerUpdate(assign, places, old, value, indices);
   tensors[decl] = assignAt(assign, places, old, value, indices);
@@ -342,6 +343,14 @@ static void flatten(const ast::Literal &literal,
   }
 }
 
+/// What is stored of a value.
+Value FunctionLowering::lowerElement(const ast::Expr &element,
+                                     const ast::TensorDecl *decl) {
+  return emitCast(builder, loc(element.range),
+                  lowerToScalarAs(element, computedIn(decl->type)),
+                  toType(decl->type, builder.getContext()));
+}
+
 Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
                                      const ast::TensorDecl *decl) {
   RankedTensorType type = typeOf(decl);
@@ -357,8 +366,7 @@ Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
   flatten(literal, elements);
   SmallVector<Value> values;
   for (const ast::Expr *element : elements)
-    values.push_back(emitCast(builder, loc(element->range),
-                              lowerToScalar(*element), type.getElementType()));
+    values.push_back(lowerElement(*element, decl));
   auto literalType = RankedTensorType::get(shape, type.getElementType());
   Location where = loc(literal.range);
   Value tensor =
@@ -384,9 +392,7 @@ Value FunctionLowering::lowerSparseLiteral(const ast::SparseLiteral &literal,
   for (const ast::SparseLiteral::Entry &entry : literal.entries) {
     for (const ast::ExprPtr &coordinate : entry.coordinates)
       coordinates.push_back(lowerToScalarAs(*coordinate, ElementType::Int64));
-    values.push_back(emitCast(builder, loc(entry.value->range),
-                              lowerToScalar(*entry.value),
-                              type.getElementType()));
+    values.push_back(lowerElement(*entry.value, decl));
   }
   auto count = int64_t(values.size());
   Value table = tensor::FromElementsOp::create(

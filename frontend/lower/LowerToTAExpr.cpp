@@ -271,6 +271,18 @@ Value FunctionLowering::widen(Value expr, Type element, Location where) {
   return CastOp::create(builder, where, expr, element);
 }
 
+Value FunctionLowering::widenStored(Value value) {
+  auto expr = dyn_cast<ExprType>(value.getType());
+  Type stored = expr ? expr.getElementType() : value.getType();
+  std::optional<ElementType> element = toElementType(stored);
+  if (!element || computedIn(*element) == *element)
+    return value;
+  Type computed = toType(computedIn(*element), builder.getContext());
+  if (expr)
+    return CastOp::create(builder, value.getLoc(), value, computed);
+  return emitCast(builder, value.getLoc(), value, computed);
+}
+
 Value FunctionLowering::lowerExprAs(const ast::Expr &expr, Type element) {
   if (auto *selection = dyn_cast<ast::Selection>(&expr))
     return lowerSelection(*selection, element);
@@ -301,9 +313,9 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
     return lowerCoordinate(name->name, name->range);
   // A bare order-0 tensor.
   if (auto *name = dyn_cast<ast::Name>(&expr))
-    return AccessOp::create(builder, nameLoc(name->tensor, expr.range),
-                            tensors.lookup(name->tensor),
-                            ArrayRef<StringAttr>());
+    return widenStored(
+        AccessOp::create(builder, nameLoc(name->tensor, expr.range),
+                         tensors.lookup(name->tensor), ArrayRef<StringAttr>()));
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
     Value operand = lowerExprAs(*unary->operand, typeOf(expr));
     if (unary->op == ast::UnaryOp::Not)
@@ -570,7 +582,8 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   // What is selected is known when it is computed: one operation at a time.
   if (!isDense && value.getDefiningOp<FilterOp>() &&
       (!sums || mayHaveIdentities(value))) {
-    value = AssignOp::create(builder, where, old.getType(), value, indices,
+    auto type = cast<RankedTensorType>(old.getType()).clone(elementOf(value));
+    value = AssignOp::create(builder, where, type, value, indices,
                              dynamicSizes(assign.tensor));
     value = AccessOp::create(builder, where, value, indices);
   }

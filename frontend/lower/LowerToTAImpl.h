@@ -242,6 +242,8 @@ private:
                        mlir::Value old, mlir::Value value,
                        llvm::ArrayRef<mlir::StringAttr> indices);
   mlir::Value lowerRead(const ast::Assign &assign, const ast::Call &call);
+  mlir::Value lowerElement(const ast::Expr &element,
+                           const ast::TensorDecl *decl);
   mlir::Value lowerLiteral(const ast::Literal &literal,
                            const ast::TensorDecl *decl);
   mlir::Value lowerSparseLiteral(const ast::SparseLiteral &literal,
@@ -310,6 +312,9 @@ private:
   mlir::Type operandTypeOf(const ast::Call &call);
   /// `expr` with elements of a type that it can become.
   mlir::Value widen(mlir::Value expr, mlir::Type element, mlir::Location loc);
+  /// An expression or a scalar of a type of L50, in the one that it is computed
+  /// in.
+  mlir::Value widenStored(mlir::Value value);
   /// Each side, repeated along the labels of the other (L20).
   std::pair<mlir::Value, mlir::Value>
   repeatAlongEachOther(mlir::Value lhs, mlir::Value rhs, mlir::Location loc);

@@ -252,13 +252,13 @@ Value FunctionLowering::accessAt(Value tensor, const Places &places,
                                  llvm::SMRange range) {
   Location where = loc(range);
   if (places.isWhole)
-    return AccessOp::create(builder, where, tensor, indices);
+    return widenStored(AccessOp::create(builder, where, tensor, indices));
   Value part = sliceAt(tensor, places, range);
   if (!indices.empty())
-    return AccessOp::create(builder, where, part, indices);
+    return widenStored(AccessOp::create(builder, where, part, indices));
   // L56: an element is a single value.
   Value element = tensor::ExtractOp::create(builder, where, part, ValueRange());
-  return ScalarOp::create(builder, where, element);
+  return ScalarOp::create(builder, where, widenStored(element));
 }
 
 /// They are made where the tensor is, so that all uses of it share them, also
@@ -340,6 +340,7 @@ Value FunctionLowering::assignAt(const ast::Assign &assign,
   // Each of the ways to compute it has a place of its own, for reports.
   llvm::SMRange range = answered ? answered->range : assign.range;
   Location where = nameLoc(decl, range);
+  value = widen(value, toType(decl->type, builder.getContext()), where);
   if (places.isWhole) {
     auto whole = AssignOp::create(builder, where, typeOf(decl), value, indices,
                                   dynamicSizes(decl));

@@ -151,7 +151,7 @@ ast::StmtPtr ASTBuilder::build(TAParser::StatementContext *context) {
 Any ASTBuilder::visitTensorStatement(TAParser::TensorStatementContext *node) {
   TAParser::TensorDeclarationContext *context = node->tensorDeclaration();
   auto result = std::make_unique<ast::TensorDecl>(range(context));
-  result->type = elementType(context->elementType());
+  result->type = elementType(context->storedType());
   result->name = identifier(context->name());
   shape(context->shape(), *result);
   stmt = std::move(result);

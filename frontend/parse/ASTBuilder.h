@@ -88,6 +88,7 @@ private:
   Any visitHybridFormat(TAParser::HybridFormatContext *) override;
 
   static ElementType elementType(TAParser::ElementTypeContext *context);
+  static ElementType elementType(TAParser::StoredTypeContext *context);
   ast::FormatSpec::Part formatPart(TAParser::FormatPartContext *context);
   std::vector<ast::Dimension>
   dimensions(TAParser::DimensionsContext *context) const;

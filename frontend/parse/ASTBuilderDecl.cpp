@@ -112,6 +112,12 @@ ElementType ASTBuilder::elementType(TAParser::ElementTypeContext *context) {
   }
 }
 
+ElementType ASTBuilder::elementType(TAParser::StoredTypeContext *context) {
+  if (antlr4::tree::TerminalNode *narrow = context->NarrowType())
+    return parseNarrowType(narrow->getText()).value_or(ElementType::Float16);
+  return elementType(context->elementType());
+}
+
 std::vector<ast::Dimension>
 ASTBuilder::dimensions(TAParser::DimensionsContext *context) const {
   std::vector<ast::Dimension> result;
@@ -212,7 +218,7 @@ Any ASTBuilder::visitTensorParameter(
     TAParser::TensorParameterContext *context) {
   parameter = ast::Parameter();
   parameter.tensor = std::make_unique<ast::TensorDecl>(range(context));
-  parameter.tensor->type = elementType(context->elementType());
+  parameter.tensor->type = elementType(context->storedType());
   parameter.tensor->name = identifier(context->name());
   shape(context->shape(), *parameter.tensor);
   return {};
@@ -229,7 +235,7 @@ Any ASTBuilder::visitScalarParameter(
 
 Any ASTBuilder::visitTensorResult(TAParser::TensorResultContext *context) {
   auto tensor = std::make_unique<ast::TensorDecl>(range(context));
-  tensor->type = elementType(context->elementType());
+  tensor->type = elementType(context->storedType());
   shape(context->shape(), *tensor);
   function->results.push_back({std::move(tensor), std::nullopt});
   return {};

@@ -12,6 +12,7 @@
 
 #include "frontend/parse/ParserHints.h"
 
+#include "dialects/Format.h"
 #include "frontend/check/SemaBuiltins.h"
 #include "frontend/parse/ParserWords.h"
 
@@ -119,7 +120,12 @@ private:
 std::string Hints::ofMisspelling() const {
   if (type(1) != T::Name)
     return "";
-  StringRef known = elementTypeOfOtherLanguages(text(1));
+  std::string written = text(1);
+  StringRef known = elementTypeOfOtherLanguages(written);
+  // L50: scalars have no narrow types.
+  if (auto narrow = parseNarrowType(known.empty() ? written : known.str());
+      narrow && !expects(T::NarrowType))
+    known = toString(computedIn(*narrow));
   if (!known.empty() && expects(T::Double))
     return "did you mean '" + known.str() + "'?";
   std::string word =

@@ -292,6 +292,12 @@ static size_t wordOf(StringRef name, ArrayRef<size_t> rest, bool isOutside) {
   return TALexer::Name;
 }
 
+static StringRef textOf(const Token *token, StringRef buffer) {
+  SMRange range = rangeOf(buffer, token);
+  return {range.Start.getPointer(),
+          size_t(range.End.getPointer() - range.Start.getPointer())};
+}
+
 void markWords(const std::vector<Token *> &tokens, StringRef buffer) {
   std::vector<Token *> words;
   std::vector<size_t> types;
@@ -300,17 +306,20 @@ void markWords(const std::vector<Token *> &tokens, StringRef buffer) {
       words.push_back(token);
       types.push_back(token->getType());
     }
+  auto mark = [&](size_t word, size_t type) {
+    static_cast<antlr4::CommonToken *>(words[word])->setType(type);
+  };
   bool isFirst = true; // of a statement
   size_t depth = 0;    // of braces
   for (size_t n = 0; n + 1 < words.size(); ++n) {
     size_t type = types[n];
-    if (isFirst && type == TALexer::Name) {
-      SMRange range = rangeOf(buffer, words[n]);
-      StringRef text(range.Start.getPointer(),
-                     range.End.getPointer() - range.Start.getPointer());
-      static_cast<antlr4::CommonToken *>(words[n])->setType(
-          wordOf(text, ArrayRef(types).drop_front(n + 1), depth == 0));
-    }
+    if (isFirst && type == TALexer::Name)
+      mark(n, wordOf(textOf(words[n], buffer),
+                     ArrayRef(types).drop_front(n + 1), depth == 0));
+    if (n >= 2 && types[n - 2] == TALexer::Tensor &&
+        types[n - 1] == TALexer::Less && type == TALexer::Name &&
+        parseNarrowType(textOf(words[n], buffer)))
+      mark(n, TALexer::NarrowType);
     isFirst = endsStatement(type);
     depth += type == TALexer::LeftBrace;
     depth -= type == TALexer::RightBrace && depth != 0;

@@ -97,6 +97,11 @@ ArrayRef<Group> groups() {
       {"", {T::Greater}, {T::GreaterEqual}},
       {"an element type ('double', 'float', 'int', 'int32', 'bool', "
        "'complex')",
+       {T::Double, T::NarrowType},
+       {T::Double, T::Float, T::Int, T::Int64, T::Int32, T::BoolType,
+        T::Complex, T::NarrowType}},
+      {"an element type ('double', 'float', 'int', 'int32', 'bool', "
+       "'complex')",
        {T::Double, T::Complex},
        {T::Double, T::Float, T::Int, T::Int64, T::Int32, T::BoolType,
         T::Complex}},
@@ -201,9 +206,15 @@ StringRef elementTypeOfOtherLanguages(StringRef text) {
       .Cases({"real", "f64", "float64", "Float64", "number"}, "double")
       .Cases({"f32", "float32", "Float32", "single"}, "float")
       .Cases({"integer", "long", "i64", "Int64"}, "int")
-      .Cases({"i32", "Int32", "short"}, "int32")
+      .Cases({"i32", "Int32"}, "int32")
       .Cases({"boolean", "logical", "i1"}, "bool")
-      .Cases({"complex128", "complex64", "c128"}, "complex")
+      .Cases({"complex128", "c128"}, "complex")
+      .Cases({"half", "f16", "fp16", "Float16"}, "float16")
+      .Cases({"bf16", "BFloat16"}, "bfloat16")
+      .Cases({"i8", "Int8", "char"}, "int8")
+      .Cases({"u8", "UInt8", "byte"}, "uint8")
+      .Cases({"i16", "Int16", "short"}, "int16")
+      .Cases({"c64", "complex32"}, "complex64")
       .Default("");
 }
 

@@ -185,8 +185,11 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
   if (auto apply = dyn_cast<ApplyOp>(op))
     return emitApply(apply, operands);
   if (isa<CastOp>(op)) {
-    // Upstream knows the conversions between real numbers.
-    if (!hasSparseAccess(op->getOperand(0)) || !isa<ComplexType>(type))
+    // Upstream knows the conversions between real numbers, but for those of
+    // integers without a sign.
+    bool isKnown = !isa<ComplexType>(type) && !type.isUnsignedInteger() &&
+                   !operands[0].getType().isUnsignedInteger();
+    if (!hasSparseAccess(op->getOperand(0)) || isKnown)
       return emitCast(body, loc, operands[0], type);
     return unary(type, operands[0], [&](OpBuilder &inner, ValueRange x) {
       return emitCast(inner, loc, x.front(), type);

@@ -10,6 +10,7 @@
 
 #include "dialects/Clauses.h"
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Functions.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Cost/Orderings.h"
@@ -478,7 +479,8 @@ static LogicalResult callOnScalar(RuntimeCalls &runtime, OpBuilder &builder,
                                   Operation *op, StringRef name, Value value) {
   Location loc = op->getLoc();
   Type type = value.getType();
-  if (!isElementType(type))
+  std::optional<ElementType> element = toElementType(type);
+  if (!element || computedIn(*element) != *element)
     return op->emitOpError("not supported yet: printing a scalar of type ")
            << type;
   if (isa<ComplexType>(type))

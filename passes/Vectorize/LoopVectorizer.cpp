@@ -192,6 +192,16 @@ Value encke::emitSumOfLanes(OpBuilder &builder, Location loc, Value sum,
           : arith::FastMathFlags::none);
 }
 
+/// Also what takes a number for one without a sign, or the other way round.
+static bool isElementwise(Operation &op) {
+  auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
+  bool isNumber = cast && cast.getNumOperands() == 1 &&
+                  cast.getNumResults() == 1 &&
+                  isa<IntegerType>(cast.getOperand(0).getType()) &&
+                  isa<IntegerType>(cast.getResult(0).getType());
+  return isNumber || OpTrait::hasElementwiseMappableTraits(&op);
+}
+
 bool LoopVectorizer::canVectorize() {
   varying.insert(loop.getInductionVar());
   along.insert(loop.getInductionVar());
@@ -210,7 +220,7 @@ bool LoopVectorizer::canVectorize() {
                         [&](Value index) { return isAlong(index); }))
         return refuse("what it writes has no vectors, or is not side by side "
                       "along the loop");
-    } else if (!OpTrait::hasElementwiseMappableTraits(&op) && !isPure(&op)) {
+    } else if (!isElementwise(op) && !isPure(&op)) {
       return refuse("it holds more than one computation of an element");
     }
     bool depends = llvm::any_of(op.getOperands(),
@@ -221,7 +231,7 @@ bool LoopVectorizer::canVectorize() {
       if (!isMemory && !(llvm::all_of(op.getOperandTypes(), hasVector) &&
                          llvm::all_of(op.getResultTypes(), hasVector)))
         return refuse("values of that type have no vectors");
-      if (!isMemory && (!OpTrait::hasElementwiseMappableTraits(&op) ||
+      if (!isMemory && (!isElementwise(op) ||
                         llvm::any_of(op.getOperands(), [&](Value value) {
                           return isAlong(value);
                         })))

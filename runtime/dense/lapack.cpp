@@ -51,7 +51,7 @@ static Matrix matrixOf(const encke_tensor &tensor) {
   std::vector<int64_t> strides = denseStrides(tensor);
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
-    if constexpr (!std::is_same_v<T, std::complex<double>>) {
+    if constexpr (!isComplexNumber<T>) {
       const auto *values = static_cast<const T *>(tensor.values);
       for (int r = 0; r != matrix.rows; ++r)
         for (int c = 0; c != matrix.columns; ++c)

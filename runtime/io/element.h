@@ -9,15 +9,20 @@
 #define ENCKE_RUNTIME_IO_ELEMENT_H
 
 #include "core/output.h"
+#include "storage/narrow.h"
 
+#include <charconv>
 #include <cmath>
 #include <complex>
+#include <cstdio>
+#include <cstring>
 #include <type_traits>
 
 namespace encke::rt {
 
 /// Writes a complex number as 1.5-2j. A NaN is written without a sign.
-inline void putShortest(Output &out, std::complex<double> value) {
+template <typename T>
+void putShortest(Output &out, std::complex<T> value) {
   out.shortest(value.real());
   if (!std::signbit(value.imag()) || std::isnan(value.imag()))
     out << '+';
@@ -26,7 +31,8 @@ inline void putShortest(Output &out, std::complex<double> value) {
 }
 
 /// Writes a complex number as C++ streams do by default.
-inline void putSixDigits(Output &out, std::complex<double> value) {
+template <typename T>
+void putSixDigits(Output &out, std::complex<T> value) {
   out << '(';
   out.sixDigits(value.real());
   out << ',';
@@ -34,11 +40,28 @@ inline void putSixDigits(Output &out, std::complex<double> value) {
   out << ')';
 }
 
+/// Of the decimal numbers that read back as the value, one with the fewest
+/// digits, and of these the nearest.
+template <typename T>
+void putShortestNarrow(Output &out, T value) {
+  for (int digits = 1; digits != 9 && std::isfinite(float(value)); ++digits) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.*e", digits - 1, double(value));
+    double rounded = 0;
+    std::from_chars(text, text + std::strlen(text), rounded);
+    if (float(T(rounded)) == float(value))
+      return out.shortest(rounded);
+  }
+  out.shortest(float(value));
+}
+
 /// Writes an element so that it reads back as the same value.
 template <typename T>
 void putShortest(Output &out, T value) {
   if constexpr (std::is_floating_point_v<T>)
     out.shortest(value);
+  else if constexpr (isReal<T>)
+    putShortestNarrow(out, value);
   else
     out << int64_t(value);
 }
@@ -46,8 +69,8 @@ void putShortest(Output &out, T value) {
 /// Writes an element as C++ streams do by default.
 template <typename T>
 void putSixDigits(Output &out, T value) {
-  if constexpr (std::is_floating_point_v<T>)
-    out.sixDigits(value);
+  if constexpr (isReal<T>)
+    out.sixDigits(double(value));
   else
     out << int64_t(value);
 }

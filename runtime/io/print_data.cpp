@@ -29,12 +29,22 @@ static void putJSON(Output &out, float value) {
   else
     putJSON(out, double(value));
 }
-static void putJSON(Output &out, int64_t value) { out << value; }
-static void putJSON(Output &out, int32_t value) { out << int64_t(value); }
+template <int bits>
+static void putJSON(Output &out, NarrowFloat<bits> value) {
+  if (std::isfinite(float(value)))
+    putShortest(out, value);
+  else
+    putJSON(out, double(value));
+}
+template <typename T, typename = std::enable_if_t<isIntegerType<T>>>
+static void putJSON(Output &out, T value) {
+  out << int64_t(value);
+}
 static void putJSON(Output &out, uint8_t value) {
   out << (value ? "true" : "false");
 }
-static void putJSON(Output &out, std::complex<double> value) {
+template <typename T>
+static void putJSON(Output &out, std::complex<T> value) {
   out << '[';
   putJSON(out, value.real());
   out << ',';

@@ -45,8 +45,7 @@ struct StoredTensor {
   template <typename T>
   Numbers keep(Array<T> &&made) {
     NumberType type;
-    type.kind =
-        std::is_floating_point_v<T> ? NumberType::Real : NumberType::Integer;
+    type.kind = isReal<T> ? NumberType::Real : NumberType::Integer;
     type.bytes = sizeof(T);
     int64_t count = made.size(), bytes = count * int64_t(sizeof(T));
     Array<char> memory(std::max<int64_t>(bytes, 1));

@@ -33,7 +33,8 @@ template <typename T>
 static void putEntry(Output &out, T value) {
   putShortest(out, value);
 }
-static void putEntry(Output &out, std::complex<double> value) {
+template <typename T>
+static void putEntry(Output &out, std::complex<T> value) {
   out.shortest(value.real());
   out << ' ';
   out.shortest(value.imag());
@@ -41,9 +42,9 @@ static void putEntry(Output &out, std::complex<double> value) {
 
 template <typename T>
 static const char *fieldOf() {
-  if (std::is_floating_point_v<T>)
+  if (isReal<T>)
     return "real";
-  return std::is_integral_v<T> ? "integer" : "complex";
+  return isComplexNumber<T> ? "complex" : "integer";
 }
 
 namespace {
@@ -151,15 +152,27 @@ void Writer<T>::matrixMarket() {
     coordinates(rows, columns);
 }
 
+template <typename T>
+static bool isNegative(T value) {
+  if constexpr (isComplexNumber<T>)
+    return false;
+  else
+    return value < 0;
+}
+
 /// True when the shortest text of the value has digits only.
 template <typename T>
 static bool isWholeNumber(T value) {
-  if (!std::is_floating_point_v<T>)
+  if constexpr (!isReal<T>)
     return false;
-  char text[32];
-  auto end = std::to_chars(text, text + sizeof(text), value).ptr;
-  return std::string_view(text, size_t(end - text))
-             .find_first_not_of("0123456789") == std::string_view::npos;
+  else if constexpr (!std::is_floating_point_v<T>)
+    return isWholeNumber(float(value));
+  else {
+    char text[32];
+    auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+    return std::string_view(text, size_t(end - text))
+               .find_first_not_of("0123456789") == std::string_view::npos;
+  }
 }
 
 /// A .tns file says no sizes; where the coordinates of its entries do not reach
@@ -190,7 +203,8 @@ void Writer<T>::tns() {
       out << index[mode] + 1 << ' ';
     // A first line of digits only could be taken for COMET's header.
     bool isFirst = std::exchange(first, false);
-    if (isFirst && std::is_integral_v<T> && !(values[position] < 0))
+    bool isWhole = !isReal<T> && !isComplexNumber<T>;
+    if (isFirst && isWhole && !isNegative(values[position]))
       out << '+';
     putShortest(out, values[position]);
     if (isFirst && isWholeNumber(values[position]))

@@ -30,9 +30,10 @@ template <typename T>
 static std::string typeText() {
   if (std::is_same_v<T, uint8_t>)
     return "|b1";
-  const char *kind = std::is_floating_point_v<T> ? "f"
-                     : std::is_integral_v<T>     ? "i"
-                                                 : "c";
+  const char *kind = isReal<T>                  ? "f"
+                     : isComplexNumber<T>       ? "c"
+                     : std::is_same_v<T, UInt8> ? "u"
+                                                : "i";
   const char *order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? "<" : ">";
   return order + std::string(kind) + std::to_string(sizeof(T));
 }

@@ -23,19 +23,19 @@
 using namespace encke::rt;
 
 template <typename T>
-static constexpr bool isOrdered = std::is_arithmetic_v<T>;
+static constexpr bool isOrdered = !isComplexNumber<T>;
 
 /// As generated code has it: what is no number stays, and -0 is below 0.
 template <typename T>
 static bool isBelow(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (isReal<T>)
     if (a == b)
       return std::signbit(a) && !std::signbit(b);
   return a < b;
 }
 template <typename T>
 static bool isNumber(T a) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (isReal<T>)
     return !std::isnan(a);
   return true;
 }

@@ -108,7 +108,7 @@ private:
 /// NaN is behind all numbers.
 template <typename T>
 static bool isLess(const T &a, const T &b) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (isReal<T>)
     if (std::isnan(a) || std::isnan(b))
       return !std::isnan(a) && std::isnan(b);
   return a < b;
@@ -118,7 +118,7 @@ static bool isLess(const T &a, const T &b) {
 template <typename F>
 static void withOrdered(int32_t type, F &&f) {
   withElement(type, [&](auto element) {
-    if constexpr (std::is_same_v<decltype(element), std::complex<double>>)
+    if constexpr (isComplexNumber<decltype(element)>)
       throw Error("complex numbers have no order");
     else
       f(element);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "storage/block_rows.h"
+#include "storage/narrow.h"
 
 #include <array>
 #include <complex>
@@ -206,5 +207,17 @@ template const BlockRows<int64_t, float> &blockRowsFor();
 template const BlockRows<int64_t, int32_t> &blockRowsFor();
 template const BlockRows<int64_t, std::complex<double>> &blockRowsFor();
 template const BlockRows<int64_t, uint8_t> &blockRowsFor();
+template const BlockRows<int32_t, Half> &blockRowsFor();
+template const BlockRows<int32_t, BFloat> &blockRowsFor();
+template const BlockRows<int32_t, int8_t> &blockRowsFor();
+template const BlockRows<int32_t, int16_t> &blockRowsFor();
+template const BlockRows<int32_t, UInt8> &blockRowsFor();
+template const BlockRows<int32_t, std::complex<float>> &blockRowsFor();
+template const BlockRows<int64_t, Half> &blockRowsFor();
+template const BlockRows<int64_t, BFloat> &blockRowsFor();
+template const BlockRows<int64_t, int8_t> &blockRowsFor();
+template const BlockRows<int64_t, int16_t> &blockRowsFor();
+template const BlockRows<int64_t, UInt8> &blockRowsFor();
+template const BlockRows<int64_t, std::complex<float>> &blockRowsFor();
 
 } // namespace encke::rt

@@ -15,6 +15,8 @@
 #ifndef ENCKE_RUNTIME_STORAGE_BLOCK_SUMS_H
 #define ENCKE_RUNTIME_STORAGE_BLOCK_SUMS_H
 
+#include "storage/narrow.h"
+
 #include <algorithm>
 #include <complex>
 #include <cstdint>
@@ -41,7 +43,7 @@ public:
       if (auto found = sums.find(place(e)); found != sums.end())
         found->second.sum += values[e];
     auto doesNotFit = [](const auto &one) {
-      return one.second.sum != T(one.second.sum);
+      return one.second.sum != int64_t(T(int64_t(one.second.sum)));
     };
     auto wrong = std::find_if(sums.begin(), sums.end(), doesNotFit);
     int64_t entry = wrong == sums.end() ? -1 : wrong->second.entry;
@@ -64,10 +66,12 @@ template <typename T>
 bool addDuplicate(T &sum, T value) {
   if constexpr (std::is_same_v<T, uint8_t>)
     sum |= value;
-  else if constexpr (!std::is_integral_v<T>)
-    sum += value;
-  else
+  else if constexpr (std::is_integral_v<T>)
     return __builtin_add_overflow(sum, value, &sum);
+  else
+    sum += value;
+  if constexpr (std::is_same_v<T, UInt8>)
+    return sum < value; // it has wrapped around
   return false;
 }
 
@@ -81,25 +85,17 @@ bool addTo(T &sum, T value) {
   return false;
 }
 
-/// The floating-point number that a value is, or has two of.
 template <typename T>
-struct PartOf {
-  using Type = T;
-};
-template <typename T>
-struct PartOf<std::complex<T>> {
-  using Type = T;
-};
-
-template <typename T>
-using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+using BitsOf =
+    std::conditional_t<sizeof(T) == 2, uint16_t,
+                       std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
 
 /// The sign bit of a -0, and 0 for all else: without a branch, for it is asked
 /// of every entry.
 template <typename T>
 BitsOf<T> negativeZero(T value) {
   BitsOf<T> bits = 0;
-  if constexpr (!std::is_integral_v<T>)
+  if constexpr (!std::is_integral_v<T> && !isIntegerType<T>)
     std::memcpy(&bits, &value, sizeof(bits));
   return value == 0 ? bits : 0;
 }

@@ -13,15 +13,19 @@ namespace encke::rt {
 
 template <typename To, typename From>
 static To convertElement(From value) {
-  if constexpr (std::is_same_v<From, std::complex<double>>) {
-    if constexpr (std::is_same_v<To, From>)
-      return value;
+  if constexpr (isComplexNumber<From>) {
+    if constexpr (isComplexNumber<To>)
+      return To(value);
     else
       return convertElement<To>(value.real());
-  } else if constexpr (std::is_same_v<To, std::complex<double>>) {
-    return To(double(value));
+  } else if constexpr (isComplexNumber<To>) {
+    return To(typename To::value_type(value));
   } else if constexpr (std::is_same_v<To, uint8_t>) {
     return value != 0;
+  } else if constexpr (isReal<From>) {
+    return To(double(value));
+  } else if constexpr (std::is_same_v<From, UInt8>) {
+    return To(int32_t(value));
   } else {
     return To(value);
   }

@@ -91,6 +91,8 @@ void withWidth(int64_t width, F &&f) {
   switch (width) {
   case 1:
     return f(Opaque<1>());
+  case 2:
+    return f(Opaque<2>());
   case 4:
     return f(Opaque<4>());
   case 8:

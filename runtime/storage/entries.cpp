@@ -16,8 +16,10 @@ template <typename T>
 static T elementOf(Value value) {
   if constexpr (std::is_same_v<T, uint8_t>)
     return value.real != 0;
-  else if constexpr (std::is_integral_v<T>)
+  else if constexpr (isIntegerType<T>)
     return T(value.integer);
+  else if constexpr (isComplexNumber<T>)
+    return T(typename T::value_type(value.real));
   else
     return T(value.real);
 }
@@ -47,9 +49,9 @@ Value EntryValues::operator[](int64_t e) const {
   withElement(elementType, [&](auto element) {
     using T = decltype(element);
     T stored = data<T>()[e];
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, uint8_t>)
+    if constexpr (isIntegerType<T>)
       value.integer = stored;
-    else if constexpr (!std::is_same_v<T, std::complex<double>>)
+    else if constexpr (!isComplexNumber<T>)
       value.real = double(stored);
   });
   return value;

@@ -26,8 +26,9 @@
 namespace encke::rt {
 
 // By encke_type.
-static const char *const typeNames[] = {"f64", "f32",  "i64",
-                                        "i32", "bool", "c128"};
+static const char *const typeNames[] = {"f64",  "f32",  "i64", "i32",
+                                        "bool", "c128", "f16", "bf16",
+                                        "i8",   "i16",  "c64", "u8"};
 
 static int32_t parseType(const std::string &word) {
   const auto *found =
@@ -135,10 +136,10 @@ std::string formatText(const encke_tensor &tensor) {
   std::string text = isKnown ? typeNames[tensor.type] : "?";
   for (int32_t l = 0; l != tensor.level_count; ++l)
     text += " " + levelText(tensor.levels[l]);
-  if (tensor.explicit_value && isKnown && tensor.type != ENCKE_C128)
+  if (tensor.explicit_value && isKnown)
     withElement(tensor.type, [&](auto element) {
       using T = decltype(element);
-      if constexpr (std::is_arithmetic_v<T>)
+      if constexpr (!isComplexNumber<T>)
         text += " " + format::explicitValueText(double(
                           *static_cast<const T *>(tensor.explicit_value)));
     });

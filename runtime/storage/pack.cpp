@@ -233,6 +233,23 @@ void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
   packer.pack();
 }
 
+/// Values that were read in a wider type fit the integers of the tensor.
+static void checkRange(const Elements &values, int32_t type) {
+  auto check = [&](auto narrow) {
+    using T = decltype(narrow);
+    for (int64_t e = 0; e != values.size(); ++e)
+      if (int32_t value = values.data<int32_t>()[e]; value != int32_t(T(value)))
+        throw Error(std::to_string(value) + " does not fit in " +
+                    typeName(type));
+  };
+  if (type == ENCKE_I8)
+    check(int8_t());
+  else if (type == ENCKE_I16)
+    check(int16_t());
+  else if (type == ENCKE_U8)
+    check(UInt8());
+}
+
 template <typename Index>
 void pack(encke_tensor &tensor, Entries<Index> &entries) {
   entries.trim();
@@ -245,7 +262,9 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
     for (int64_t e = 0; e != parts.size(); ++e)
       target[e] = {real[e], entries.imaginary[e]};
     entries.imaginary = {};
-  } else if (values.type() != tensor.type) {
+  }
+  if (values.type() != tensor.type) {
+    checkRange(values, tensor.type);
     values = values.as(tensor.type);
   }
   KnownOrder known;

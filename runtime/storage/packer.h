@@ -133,7 +133,7 @@ private:
   template <typename T, typename Place>
   void checkSums(Overflows &overflows, const T *entries, int64_t begin,
                  int64_t end, Place place) const {
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (!isReal<T> && !isComplexNumber<T>) {
       if (overflows.empty())
         return;
       int64_t entry = overflows.findTooLarge(entries, begin, end, place);

@@ -22,6 +22,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 using namespace encke::rt;
 
@@ -33,12 +34,23 @@ static uint64_t mix(uint64_t z) {
 
 static constexpr uint64_t golden = 0x9e3779b97f4a7c15u;
 
+/// The bits of T's significand, also the first one.
+template <typename T>
+static constexpr int significandOf() {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::numeric_limits<T>::digits;
+  else if constexpr (isReal<T>)
+    return T::significandBits + 1;
+  else
+    return std::numeric_limits<float>::digits; // none is filled so
+}
+
 /// A uniform value in [0, 1) of as many bits as T's significand has.
 template <typename T>
 static T uniform(uint64_t start, uint64_t index) {
-  constexpr int bits = std::is_same_v<T, double> ? 53 : 24;
+  constexpr int bits = significandOf<T>();
   uint64_t random = mix(start + (index + 1) * golden);
-  return T(random >> (64 - bits)) / T(uint64_t(1) << bits);
+  return T(double(random >> (64 - bits)) / double(uint64_t(1) << bits));
 }
 
 template <typename T>
@@ -51,10 +63,7 @@ static void fillDense(encke_tensor &tensor, uint64_t start) {
       at += rest % tensor.sizes[mode] * strides[mode];
       rest /= tensor.sizes[mode];
     }
-    if constexpr (std::is_same_v<T, std::complex<double>>)
-      values[at] = uniform<double>(start, uint64_t(linear));
-    else
-      values[at] = uniform<T>(start, uint64_t(linear));
+    values[at] = uniform<typename PartOf<T>::Type>(start, uint64_t(linear));
   }
 }
 
@@ -125,8 +134,7 @@ static void fillSparse(encke_tensor &tensor, int64_t count, uint64_t seed) {
   Place all = 1;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
     all *= uint64_t(tensor.sizes[mode]);
-  using Real =
-      std::conditional_t<std::is_same_v<T, std::complex<double>>, double, T>;
+  using Real = typename PartOf<T>::Type;
   uint64_t start = mix(seed);
   List<T> list{size_t(tensor.order)};
   list.reserve(count);
@@ -160,7 +168,7 @@ static void fillSparse(encke_tensor &tensor, int64_t count, uint64_t seed) {
 template <typename F>
 static void withFraction(const encke_tensor &tensor, F f) {
   withElement(tensor.type, [&](auto value) {
-    if constexpr (std::is_integral_v<decltype(value)>)
+    if constexpr (!isReal<decltype(value)> && !isComplexNumber<decltype(value)>)
       throw Error(std::string("random() gives values in [0, 1), which ") +
                   typeName(tensor.type) + " cannot hold");
     else

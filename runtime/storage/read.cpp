@@ -76,8 +76,9 @@ void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
   double start = now();
   file.whileWhole(
       [&] { checkSizes({tensor.sizes, tensor.sizes + tensor.order}, file); });
-  AnyEntries entries = readEntries(file, tensor.order, tensor.type, selector,
-                                   isAllDense(tensor), /*readers=*/nullptr);
+  AnyEntries entries =
+      readEntries(file, tensor.order, readingType(tensor.type), selector,
+                  isAllDense(tensor), /*readers=*/nullptr);
   double parsed = now();
   Progress storing("storing " + file.path());
   packFrom(file, tensor, entries);

@@ -159,7 +159,7 @@ public:
   T onto(T old, T value) const {
     if (name == "mul")
       return old * value;
-    if constexpr (!std::is_same_v<T, std::complex<double>>) {
+    if constexpr (!isComplexNumber<T>) {
       if (name == "min" || name == "max")
         return lesser(old, value) == (name == "min") ? old : value;
     }
@@ -189,7 +189,7 @@ private:
   /// Of two values, one of them perhaps no number: the result is none, too.
   template <typename T>
   bool lesser(T old, T value) const {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (isReal<T>) {
       if (std::isnan(old) || std::isnan(value))
         return std::isnan(old) == (name == "min");
     }

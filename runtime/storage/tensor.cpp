@@ -108,9 +108,26 @@ int64_t elementBytes(int32_t type) {
 }
 
 const char *typeName(int32_t type) {
-  static const char *const names[] = {"double", "float", "int",
-                                      "int32",  "bool",  "complex"};
+  static const char *const names[] = {
+      "double",  "float",    "int",  "int32", "bool",      "complex",
+      "float16", "bfloat16", "int8", "int16", "complex64", "uint8"};
   return names[type];
+}
+
+int32_t readingType(int32_t type) {
+  switch (type) {
+  case ENCKE_F16:
+  case ENCKE_BF16:
+    return ENCKE_F64; // a float between would round twice
+  case ENCKE_I8:
+  case ENCKE_I16:
+  case ENCKE_U8:
+    return ENCKE_I32;
+  case ENCKE_C64:
+    return ENCKE_C128;
+  default:
+    return type;
+  }
 }
 
 bool hasNarrowSizes(const encke_tensor &tensor) {

@@ -12,6 +12,7 @@
 
 #include "format/level_type.h"
 #include "storage/level_map.h"
+#include "storage/narrow.h"
 
 #include <complex>
 #include <string>
@@ -38,6 +39,10 @@ int64_t elementBytes(int32_t type);
 
 /// "double", "int32", ... as in a program.
 const char *typeName(int32_t type);
+
+/// The type that files are read in for elements of the type, which loses
+/// nothing: for narrow ones a wider one.
+int32_t readingType(int32_t type);
 
 inline bool isDense(const encke_level &level) {
   return format::typeOf(level).isDense();
@@ -89,6 +94,18 @@ void withElement(int32_t type, F &&f) {
     return f(int32_t());
   case ENCKE_C128:
     return f(std::complex<double>());
+  case ENCKE_F16:
+    return f(Half());
+  case ENCKE_BF16:
+    return f(BFloat());
+  case ENCKE_I8:
+    return f(int8_t());
+  case ENCKE_I16:
+    return f(int16_t());
+  case ENCKE_C64:
+    return f(std::complex<float>());
+  case ENCKE_U8:
+    return f(UInt8());
   default:
     return f(uint8_t()); // ENCKE_BOOL
   }

@@ -20,57 +20,12 @@ using namespace encke::rt;
 // Element types
 //===----------------------------------------------------------------------===//
 
-/// A float whose bits are given.
-static float fromBits(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
-
-static float fromHalf(uint16_t half) {
-  uint32_t sign = uint32_t(half & 0x8000) << 16;
-  uint32_t exponent = half >> 10 & 0x1F, fraction = half & 0x3FF;
-  if (exponent == 0) { // a multiple of 2^-24
-    float value = float(fraction) * 0x1p-24F;
-    return sign ? -value : value;
-  }
-  constexpr uint32_t largest = 0x1F, shift = 127 - 15;
-  uint32_t wide = exponent == largest ? 0xFF : exponent + shift;
-  return fromBits(sign | wide << 23 | fraction << 13);
-}
-
-static float fromBFloat(uint16_t bits) {
-  return fromBits(uint32_t(bits) << 16);
-}
-
 namespace {
 /// How an element is stored, and what is printed of it.
 template <typename Stored>
 struct Plain {
   using Type = Stored;
   static void put(Output &out, Stored value) { putSixDigits(out, value); }
-};
-struct Half {
-  using Type = uint16_t;
-  static void put(Output &out, uint16_t bits) { out.sixDigits(fromHalf(bits)); }
-};
-struct BFloat {
-  using Type = uint16_t;
-  static void put(Output &out, uint16_t bits) {
-    out.sixDigits(fromBFloat(bits));
-  }
-};
-struct Complex32 {
-  using Type = std::complex<float>;
-  static void put(Output &out, std::complex<float> value) {
-    putSixDigits(out, std::complex<double>(value));
-  }
-};
-struct Complex64 {
-  using Type = std::complex<double>;
-  static void put(Output &out, std::complex<double> value) {
-    putSixDigits(out, value);
-  }
 };
 /// A byte is a character.
 struct Byte {
@@ -179,12 +134,12 @@ DEFINE(I16, Plain<int16_t>)
 DEFINE(I32, Plain<int32_t>)
 DEFINE(I64, Plain<int64_t>)
 DEFINE(Ind, Plain<int64_t>)
-DEFINE(F16, Half)
-DEFINE(BF16, BFloat)
+DEFINE(F16, Plain<Half>)
+DEFINE(BF16, Plain<BFloat>)
 DEFINE(F32, Plain<float>)
 DEFINE(F64, Plain<double>)
-DEFINE(C32, Complex32)
-DEFINE(C64, Complex64)
+DEFINE(C32, Plain<std::complex<float>>)
+DEFINE(C64, Plain<std::complex<double>>)
 #undef DEFINE
 
 //===----------------------------------------------------------------------===//
@@ -214,11 +169,11 @@ void printF64(double value) {
 }
 
 void printF16(uint16_t bits) {
-  print([&](Output &out) { out.sixDigits(fromHalf(bits)); });
+  print([&](Output &out) { putSixDigits(out, Half::ofBits(bits)); });
 }
 
 void printBF16(uint16_t bits) {
-  print([&](Output &out) { out.sixDigits(fromBFloat(bits)); });
+  print([&](Output &out) { putSixDigits(out, BFloat::ofBits(bits)); });
 }
 
 void printString(const char *text) {
@@ -265,7 +220,7 @@ static void putArray(Output &out, const char *name, int32_t level,
 /// A number, or ( real, imaginary ).
 template <typename T>
 static void putValue(Output &out, T value) {
-  if constexpr (std::is_same_v<T, std::complex<double>>) {
+  if constexpr (isComplexNumber<T>) {
     out << "( ";
     out.sixDigits(value.real());
     out << ", ";
@@ -336,7 +291,7 @@ static void putFrostt(const encke_tensor &tensor, Output &out) {
     walkStored(tensor, [&](const int64_t *at, int64_t position) {
       for (int32_t mode = 0; mode != tensor.order; ++mode)
         out << at[mode] + 1 << ' ';
-      if constexpr (std::is_same_v<T, std::complex<double>>) {
+      if constexpr (isComplexNumber<T>) {
         T value = valueAt<T>(tensor, position);
         out.shortest(value.real());
         out << ' ';

@@ -20,9 +20,9 @@ import math
 from conditions import condition, extreme_place, of_selected, truth
 from formats import MATRIX_FORMATS, sparse_format
 from generator import MONOIDS, SEMIRINGS, has_fractions, number
-from program import (COMPARISONS, COORDINATES, SUMS, TRUTHS, TYPES, Node,
-                     Program, Statement, Tensor, is_full, is_integral,
-                     labels_of, leaves_room, nodes_of, type_of)
+from program import (COMPARISONS, COORDINATES, STORED, SUMS, TRUTHS, TYPES,
+                     Node, Program, Statement, Tensor, computed_in, is_full,
+                     is_integral, labels_of, leaves_room, nodes_of, type_of)
 
 LABELS = "abcdefghijkl"
 SIZES = (1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 7, 9, 17)  # the last: beyond a vector
@@ -30,7 +30,9 @@ MOST_POINTS = 1500  # of the iteration space of a statement
 MOST_ELEMENTS = 300  # of a tensor
 # Whole numbers up to these are exact, whatever the order of operations.
 EXACT = {"bool": 1, "int32": 2**31, "int": 2**53, "float": 2**24,
-         "double": 2**50, "complex": 2**50}
+         "double": 2**50, "complex": 2**50, "float16": 2**11,
+         "bfloat16": 2**8, "int8": 2**7 - 1, "int16": 2**15 - 1,
+         "uint8": 2**8 - 1, "complex64": 2**24}
 LARGEST = 1e12  # of a number that is not exact
 FUNCTIONS = ("relu", "abs", "min", "max", "tanh", "sin", "cos", "sigmoid",
              "exp", "sqrt", "log", "pow")
@@ -144,14 +146,15 @@ class Chains:
             labels = self.random.choice(list(self.tensors.values())).labels
         type_name = "double"
         if self.is_mixed:
-            type_name = self.random.choice(("double", "float", "int", "int32",
-                                            "bool", "complex"))
+            type_name = self.stored(self.random.choice(
+                ("double", "float", "int", "int32", "bool", "complex")))
         if len(labels) > 2 and not has_fractions(type_name):
             type_name = "double"
         tensor = Tensor(name, labels, type_name,
                         "Dense" if self.chance(0.1 if name == "T0" else 0.4)
                         else sparse_format(self.random, len(labels)))
-        whole = type_name != "complex" and self.chance(0.75)
+        whole = type_name in STORED or (
+            type_name != "complex" and self.chance(0.75))
         tensor = dataclasses.replace(tensor,
                                      entries=self.entries(tensor, whole))
         if not tensor.entries and len(labels) > 2:
@@ -185,8 +188,8 @@ class Chains:
         if tensor.type == "bool":
             return abs(value) % 2
         if is_integral(tensor.type):
-            return value
-        if tensor.type == "complex":
+            return abs(value) if tensor.type == "uint8" else value
+        if computed_in(tensor.type) == "complex":
             return complex(value, self.random.randint(-2, 2))
         if self.is_infinite and self.chance(
                 0.12 if tensor.is_sparse else 0.25):
@@ -256,14 +259,15 @@ class Chains:
         full = is_full(value, known)
         if target is None:
             target = self.new_target(name, kept, type_name, full)
-        if TYPES.index(type_name) > TYPES.index(target.type):
+        if TYPES.index(type_name) > TYPES.index(computed_in(target.type)):
             raise Unfit
+        self.check(facts.bound, facts.is_whole, target.type)
         if target.is_sparse and full and not (
                 op == "=" and value.op == "access"):
             raise Unfit
         if target.is_sparse and full and not facts.is_whole:
             raise Unfit  # which of them are zero?
-        if target.type == "complex" and op in ("@(min)=", "@(max)="):
+        if computed_in(target.type) == "complex" and op in ("@(min)=", "@(max)="):
             raise Unfit
         if target.type == "bool" and (op != "=" or value.op != "access"):
             raise Unfit
@@ -312,7 +316,8 @@ class Chains:
                                    "@(max)=", "@(min)=", "@(+)="))
 
     def new_target(self, name, kept, type_name, full):
-        tensor = Tensor(name, kept, type_name)
+        tensor = Tensor(name, kept, self.stored(type_name)
+                        if self.is_mixed else type_name)
         if kept and not full and self.chance(0.45):
             return dataclasses.replace(
                 tensor, value="",
@@ -321,6 +326,8 @@ class Chains:
 
     def facts_after(self, target, op, facts, kept):
         old = self.facts.get(target.name, Facts(0, True, True))
+        if target.type == "uint8":
+            return Facts(EXACT["uint8"], True, True)  # numbers below 0 wrap
         if op == "=" and not set(kept) & set(self.ranges):
             return facts
         whole = old.is_whole and facts.is_whole
@@ -422,7 +429,7 @@ class Chains:
             tensor = self.random.choice(tensors)
             access = Node("access", name=tensor.name, labels=tensor.labels)
             names = ["SUM", "NNZ", "NORM"]
-            if tensor.type != "complex":
+            if computed_in(tensor.type) != "complex":
                 names += ["MIN", "MAX", "MAX"]
             self.statements.append(Statement(
                 "", (), "", Node(self.random.choice(names), (access,))))
@@ -503,7 +510,7 @@ class Chains:
             return None
         tensor = self.random.choice(exact)
         other = number(self.random.choice((-1, 0, 1, 2)))
-        if tensor.type in ("bool", "complex"):
+        if computed_in(tensor.type) in ("bool", "complex"):
             sign, other = "!=", number(0)
         return Node(sign, (
             Node("access", name=tensor.name, labels=tensor.labels), other))
@@ -651,7 +658,15 @@ class Chains:
 
     # What is known of values.
 
+    def stored(self, type_name):
+        """The type, or one in which elements of it may be stored."""
+        narrow = [name for name, wide in STORED.items() if wide == type_name]
+        return (self.random.choice(narrow) if narrow and self.chance(0.3)
+                else type_name)
+
     def check(self, bound, whole, type_name):
+        if type_name in STORED and not whole:
+            raise Unfit  # a difference in the last digit would grow
         if bound > (EXACT.get(type_name, LARGEST) if whole else LARGEST):
             raise Unfit
 

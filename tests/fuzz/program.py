@@ -10,6 +10,9 @@ from formats import declaration_of, use_of
 
 # The order of promotion (L8).
 TYPES = ("bool", "int32", "int", "float", "double", "complex")
+# What tensors are stored in, and computed in (L50).
+STORED = {"float16": "float", "bfloat16": "float", "int8": "int32",
+          "int16": "int32", "uint8": "int32", "complex64": "complex"}
 KEEPS_ZERO = ("relu", "abs", "tanh", "sin", "sqrt", "pow", "asin", "atan",
               "atan2", "sinh", "log1p", "expm1", "cbrt", "erf", "sign",
               "floor", "ceil", "round", "bitand", "shl", "shr", "conj",
@@ -132,8 +135,12 @@ def promote(*types):
     return max(types, key=TYPES.index)
 
 
+def computed_in(type_name):
+    return STORED.get(type_name, type_name)
+
+
 def is_integral(type_name):
-    return TYPES.index(type_name) <= TYPES.index("int")
+    return TYPES.index(computed_in(type_name)) <= TYPES.index("int")
 
 
 def type_of(node, program):
@@ -150,7 +157,7 @@ def type_of(node, program):
     if node.op == "where":
         return type_of(node.operands[0], program)
     if node.op == "access":
-        return program.tensor(node.name).type
+        return computed_in(program.tensor(node.name).type)
     types = [type_of(operand, program) for operand in node.operands]
     types = [t for t in types if t is not None]
     if "number" in types:
@@ -342,7 +349,7 @@ def file_of(tensor, sizes):
         2 - len(tensor.labels))
     if len(tensor.labels) == 1:
         lines = [line + " 1" for line in lines]
-    field = ("complex" if tensor.type == "complex" else
+    field = ("complex" if computed_in(tensor.type) == "complex" else
              "integer" if is_integral(tensor.type) else "real")
     header = [f"%%MatrixMarket matrix coordinate {field} general",
               f"{shape[0]} {shape[1]} {len(values)}"]

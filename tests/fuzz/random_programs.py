@@ -26,7 +26,7 @@ from comparison import (Failure, RELATIVE, RELATIVE_FLOAT, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
 from generator import Generator
-from program import Source, depends_on_order, names_in
+from program import Source, computed_in, depends_on_order, names_in
 from runner import TNS, Runner
 from shrink import shrink
 
@@ -94,7 +94,8 @@ class Checker:
         if expected.status != 0:
             raise Failure("the reference refuses what encke takes:\n" +
                           expected.stderr, "taken")
-        has_floats = any(t.type == "float" for t in source.tensors)
+        has_floats = any(computed_in(t.type) == "float"
+                         for t in source.tensors)
         is_lax = depends_on_order(program)
         compare_outputs(got.stdout, expected.stdout,
                         RELATIVE_FLOAT if has_floats else RELATIVE,

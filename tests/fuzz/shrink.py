@@ -5,7 +5,7 @@
 import dataclasses
 import time
 
-from program import labels_of, names_in, nodes_of
+from program import computed_in, labels_of, names_in, nodes_of
 
 MOST_STEPS = 1500
 MOST_SECONDS = 40
@@ -60,7 +60,7 @@ def smaller_tensors(tensor):
     if tensor.format != "Dense":
         yield dataclasses.replace(tensor, format="Dense", value="")
     if tensor.type != "double":
-        if not tensor.entries or tensor.type != "complex":
+        if not tensor.entries or computed_in(tensor.type) != "complex":
             entries = tensor.entries and {
                 point: float(v) for point, v in tensor.entries.items()}
             yield dataclasses.replace(tensor, type="double", entries=entries)

@@ -411,6 +411,7 @@ static void checkValue(const ast::TensorDecl &decl, const Tensor &tensor) {
   if (!decl.spec.value)
     return;
   double all = decl.spec.value->number;
+  all = toDouble(keptAs(makeReal(ElementType::Double, all), decl.type));
   if (decl.type == ElementType::Float)
     all = static_cast<float>(all);
   for (const auto &[at, value] : tensor.elements())

@@ -21,7 +21,7 @@ static void printTitle(std::ostream &os, const std::string &name,
   os << "# " << name << ":";
   for (size_t d = 0; d < tensor.getOrder(); ++d)
     os << (d ? " x " : " ") << tensor.getSizes()[d];
-  os << ' ' << toString(tensor.getType()).str();
+  os << ' ' << toString(tensor.getStoredType()).str();
   if (tensor.isSparse())
     os << ", " << tensor.countStored()
        << (tensor.countStored() == 1 ? " entry" : " entries") << " stored as "
@@ -43,7 +43,8 @@ static void printDense(std::ostream &os, const Tensor &tensor) {
       os << ":, :]\n";
     }
     bool endsRow = order < 2 || at[order - 1] == tensor.getSizes().back() - 1;
-    os << (startsRow ? "" : " ") << shortest(value) << (endsRow ? "\n" : "");
+    os << (startsRow ? "" : " ") << shortest(value, tensor.getStoredType())
+       << (endsRow ? "\n" : "");
   }
 }
 
@@ -55,7 +56,7 @@ void encke::reference::printPlain(std::ostream &os, const std::string &name,
   for (const auto &[at, value] : tensor.elements()) {
     for (int64_t coordinate : at)
       os << coordinate << ' ';
-    os << shortest(value) << '\n';
+    os << shortest(value, tensor.getStoredType()) << '\n';
   }
 }
 
@@ -64,11 +65,14 @@ void encke::reference::printPlain(std::ostream &os, const std::string &name,
 //===----------------------------------------------------------------------===//
 
 /// A complex number as its two parts.
-static std::string fileText(const Value &value) {
+static std::string fileText(const Value &value, ElementType stored) {
   if (value.type != ElementType::Complex)
-    return shortest(value);
-  auto part = [](double number) {
-    return shortest(makeReal(ElementType::Double, number));
+    return shortest(value, stored);
+  auto part = [&](double number) {
+    return shortest(makeReal(stored == ElementType::Complex64
+                                 ? ElementType::Float
+                                 : ElementType::Double,
+                             number));
   };
   return part(value.number.real()) + " " + part(value.number.imag());
 }
@@ -90,7 +94,7 @@ static void writeMatrixMarket(std::ostream &os, const Tensor &tensor) {
     os << ' ' << tensor.countStored() << '\n';
     for (const auto &[at, value] : tensor.elements())
       os << at[0] + 1 << ' ' << (at.size() > 1 ? at[1] + 1 : 1) << ' '
-         << fileText(value) << '\n';
+         << fileText(value, tensor.getStoredType()) << '\n';
     return;
   }
   os << '\n';
@@ -98,7 +102,7 @@ static void writeMatrixMarket(std::ostream &os, const Tensor &tensor) {
     for (int64_t row = 0; row < sizes[0]; ++row) {
       Point at = {row, column};
       at.resize(tensor.getOrder());
-      os << fileText(*tensor.get(at)) << '\n';
+      os << fileText(*tensor.get(at), tensor.getStoredType()) << '\n';
     }
 }
 
@@ -127,7 +131,7 @@ static void writeTns(std::ostream &os, const Tensor &tensor) {
   for (const auto &[at, value] : tensor.elements()) {
     for (int64_t coordinate : at)
       os << coordinate + 1 << ' ';
-    std::string text = shortest(value);
+    std::string text = shortest(value, tensor.getStoredType());
     // A first line of integers could be taken for COMET's header (L48).
     if (isFirst && text.find_first_not_of("0123456789") == std::string::npos)
       text += ".0";

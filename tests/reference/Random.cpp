@@ -29,9 +29,12 @@ static constexpr uint64_t step = 0x9e3779b97f4a7c15;
 
 /// As many bits as the significand has, as a fraction.
 static Value fractionOf(uint64_t bits, ElementType type) {
-  int count = type == ElementType::Float ? 24 : 53;
+  int count = type == ElementType::Float16    ? 11
+              : type == ElementType::BFloat16 ? 8
+              : type == ElementType::Float    ? 24
+                                              : 53;
   auto fraction = static_cast<double>(bits >> (64 - count));
-  return makeReal(type, std::ldexp(fraction, -count));
+  return makeReal(computedIn(type), std::ldexp(fraction, -count));
 }
 
 static void requireFractions(const Tensor &tensor) {
@@ -46,7 +49,7 @@ void encke::reference::fillRandom(Tensor &tensor, int64_t seed) {
   uint64_t state = scramble(static_cast<uint64_t>(seed));
   for (const auto &entry : tensor.elements())
     tensor.set(entry.first,
-               fractionOf(scramble(state += step), tensor.getType()));
+               fractionOf(scramble(state += step), tensor.getStoredType()));
 }
 
 /// The highest 64 bits of the product are a number below `size`.
@@ -81,7 +84,7 @@ void encke::reference::fillRandom(Tensor &tensor, int64_t seed,
   const std::vector<int64_t> &sizes = tensor.getSizes();
   Point place(sizes.size());
   for (; all != 0; --all) {
-    Value value = fractionOf(scramble(state += step), tensor.getType());
+    Value value = fractionOf(scramble(state += step), tensor.getStoredType());
     if ((drawn.count(place) != 0) != drawsEmpty)
       tensor.set(place, value);
     for (size_t d = sizes.size(); d-- != 0;) {

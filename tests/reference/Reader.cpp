@@ -493,16 +493,24 @@ void encke::reference::store(const FileData &file, Part part, Tensor &tensor) {
                                  : sizes[d] != tensor.getSizes()[d])
       throw DataError("L5: " + file.path + " has another size than the tensor");
 
-  ElementType type = tensor.getType();
+  ElementType type = tensor.getType(), stored = tensor.getStoredType();
+  // A float between would round twice.
+  ElementType read =
+      type != stored && type == ElementType::Float ? ElementType::Double : type;
   std::map<Point, Value> sums;
   for (const FileData::Entry &entry : file.entries) {
     if (!isInPart(part, entry.at))
       continue;
-    Value element = elementOf(file, entry, type);
+    Value exact = elementOf(file, entry, read);
+    Value element = convert(keptAs(exact, stored), type);
+    if (isIntegral(type) && element.integer != exact.integer)
+      throw DataError(file.path + ": " + shortest(exact) + " is no " +
+                      toString(stored).str());
     auto [sum, isNew] = sums.try_emplace(entry.at, element);
     if (!isNew)
-      sum->second =
-          convert(operatorOn("+", type).apply({sum->second, element}), type);
+      sum->second = keptAs(
+          convert(operatorOn("+", type).apply({sum->second, element}), type),
+          stored);
   }
   bool isMatrixAsVector = tensor.getOrder() == 1 && file.sizes.size() == 2;
   tensor.clear();

@@ -83,7 +83,7 @@ Tensor argumentTensor(const Tensor &given, const ast::TensorDecl &parameter,
                       const ast::Program &program) {
   bool hasShape =
       !parameter.dimensions.empty() || !parameter.spec.parts.empty();
-  if (given.getType() != parameter.type)
+  if (given.getStoredType() != parameter.type)
     throw ProgramError("parameter " + parameter.name.name +
                        " has another element type");
   if (!hasShape)

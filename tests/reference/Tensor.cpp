@@ -20,7 +20,7 @@ Tensor::Tensor(ElementType type, std::vector<int64_t> sizes, Layout layout)
   for (int64_t size : this->sizes)
     if (__builtin_mul_overflow(count, size, &count) || count > mostElements)
       throw NotSupported("a dense tensor of more than 2^24 elements");
-  dense.assign(count, zero(type));
+  dense.assign(count, zero(getType()));
 }
 
 int64_t Tensor::offsetOf(const Point &at) const {
@@ -45,7 +45,7 @@ std::optional<Value> Tensor::get(const Point &at) const {
 }
 
 void Tensor::set(const Point &at, const Value &value) {
-  Value converted = convert(value, type);
+  Value converted = keptAs(convert(value, getType()), type);
   if (!isSparse()) {
     dense[offsetOf(at)] = converted;
     return;
@@ -57,13 +57,13 @@ void Tensor::set(const Point &at, const Value &value) {
 
 void Tensor::erase(const Point &at) {
   if (!isSparse())
-    return set(at, zero(type));
+    return set(at, zero(getType()));
   stored.erase(at);
   groups.clear();
 }
 
 void Tensor::fill(const Value &value) {
-  dense.assign(dense.size(), convert(value, type));
+  dense.assign(dense.size(), keptAs(convert(value, getType()), type));
 }
 
 void Tensor::clear() {

@@ -31,7 +31,10 @@ public:
 
   const std::vector<int64_t> &getSizes() const { return sizes; }
   size_t getOrder() const { return sizes.size(); }
-  ElementType getType() const { return type; }
+  /// In which elements are computed with.
+  ElementType getType() const { return computedIn(type); }
+  /// In which elements are kept (L50).
+  ElementType getStoredType() const { return type; }
   const Layout &getLayout() const { return layout; }
   bool isSparse() const { return !layout.isDense(); }
 

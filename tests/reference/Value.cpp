@@ -15,7 +15,7 @@ using namespace encke::reference;
 
 /// The order of promotion (L8).
 static int rankOf(ElementType type) {
-  switch (type) {
+  switch (computedIn(type)) {
   case ElementType::Bool:
     return 0;
   case ElementType::Int32:
@@ -26,10 +26,9 @@ static int rankOf(ElementType type) {
     return 3;
   case ElementType::Double:
     return 4;
-  case ElementType::Complex:
+  default: // complex
     return 5;
   }
-  return 5;
 }
 
 bool encke::reference::isIntegral(ElementType type) {
@@ -68,8 +67,7 @@ Value encke::reference::makeInteger(ElementType type, int64_t integer) {
   case ElementType::Float:
     value.number = static_cast<float>(integer);
     break;
-  case ElementType::Double:
-  case ElementType::Complex:
+  default:
     value.number = static_cast<double>(integer);
     break;
   }
@@ -106,6 +104,47 @@ Value encke::reference::convert(const Value &value, ElementType type) {
   return makeReal(type, value.number.real());
 }
 
+/// The nearest number with so many bits behind the point of its significand,
+/// ties to even; `least` is the exponent of the least normal number.
+static double roundTo(double number, int bits, int least, double most) {
+  if (!std::isfinite(number) || number == 0)
+    return number;
+  int unit = std::max(std::ilogb(number), least) - bits;
+  double rounded = std::ldexp(std::nearbyint(std::ldexp(number, -unit)), unit);
+  return std::abs(rounded) <= most ? rounded : std::copysign(INFINITY, number);
+}
+
+static constexpr double mostHalf = 65504;
+static constexpr double mostBFloat = 0x1.fep127;
+
+Value encke::reference::keptAs(const Value &value, ElementType stored) {
+  Value kept = value;
+  switch (stored) {
+  case ElementType::Float16:
+    kept.number = roundTo(value.number.real(), 10, -14, mostHalf);
+    break;
+  case ElementType::BFloat16:
+    kept.number = roundTo(value.number.real(), 7, -126, mostBFloat);
+    break;
+  case ElementType::Int8:
+    kept.integer = static_cast<int8_t>(value.integer);
+    break;
+  case ElementType::Int16:
+    kept.integer = static_cast<int16_t>(value.integer);
+    break;
+  case ElementType::UInt8:
+    kept.integer = static_cast<uint8_t>(value.integer);
+    break;
+  case ElementType::Complex64:
+    kept.number = {static_cast<float>(value.number.real()),
+                   static_cast<float>(value.number.imag())};
+    break;
+  default:
+    break;
+  }
+  return kept;
+}
+
 bool encke::reference::isZero(const Value &value) {
   return isIntegral(value.type) ? value.integer == 0 : value.number == 0.0;
 }
@@ -134,6 +173,30 @@ std::string encke::reference::shortest(const Value &value) {
     return real;
   std::string imaginary = textOf(value.number.imag());
   return real + (imaginary[0] == '-' ? "" : "+") + imaginary + "j";
+}
+
+std::string encke::reference::shortest(const Value &value, ElementType stored) {
+  if (stored == ElementType::Complex64) {
+    Value part = value;
+    part.type = ElementType::Float;
+    std::string real = shortest(part);
+    part.number = value.number.imag();
+    std::string imaginary = shortest(part);
+    return real + (imaginary[0] == '-' ? "" : "+") + imaginary + "j";
+  }
+  bool isHalf = stored == ElementType::Float16;
+  if ((!isHalf && stored != ElementType::BFloat16) ||
+      !std::isfinite(value.number.real()))
+    return shortest(value);
+  // With more digits each time, until they say the same number.
+  for (int digits = 0;; ++digits) {
+    std::string text =
+        textOf(value.number.real(), std::chars_format::scientific, digits);
+    Value read =
+        makeReal(ElementType::Double, std::strtod(text.c_str(), nullptr));
+    if (keptAs(read, stored).number == value.number)
+      return shortest(read);
+  }
 }
 
 std::string encke::reference::sixDigits(const Value &value) {

@@ -62,12 +62,17 @@ Value one(ElementType type);
 
 /// The value as one of a type that it widens to.
 Value convert(const Value &value, ElementType type);
+/// What is kept of a value where elements are `stored` in a narrower type than
+/// they are computed in (L50): rounded once, integers wrapped around.
+Value keptAs(const Value &value, ElementType stored);
 bool isZero(const Value &value);
 /// The real part as a double, whatever the type.
 double toDouble(const Value &value);
 
 /// The shortest text that reads back as the value; a complex number as 1.5-2j.
 std::string shortest(const Value &value);
+/// The same of an element that is kept as `stored`, of a type of L50 or any.
+std::string shortest(const Value &value, ElementType stored);
 /// As C++ streams print by default, six digits.
 std::string sixDigits(const Value &value);
 

@@ -21,7 +21,13 @@ typedef enum encke_type {
   ENCKE_I64 = 2,
   ENCKE_I32 = 3,
   ENCKE_BOOL = 4, /* one byte, 0 or 1 */
-  ENCKE_C128 = 5  /* two doubles: real, imaginary */
+  ENCKE_C128 = 5, /* two doubles: real, imaginary */
+  ENCKE_F16 = 6,  /* IEEE 754's binary16 */
+  ENCKE_BF16 = 7, /* the upper half of a float */
+  ENCKE_I8 = 8,
+  ENCKE_I16 = 9,
+  ENCKE_C64 = 10, /* two floats: real, imaginary */
+  ENCKE_U8 = 11
 } encke_type;
 
 /* DO(suffix, type) for each of them: what the name of a function that is there
@@ -32,7 +38,13 @@ typedef enum encke_type {
   DO(i64, ENCKE_I64)                                                           \
   DO(i32, ENCKE_I32)                                                           \
   DO(bool, ENCKE_BOOL)                                                         \
-  DO(c128, ENCKE_C128)
+  DO(c128, ENCKE_C128)                                                         \
+  DO(f16, ENCKE_F16)                                                           \
+  DO(bf16, ENCKE_BF16)                                                         \
+  DO(i8, ENCKE_I8)                                                             \
+  DO(i16, ENCKE_I16)                                                           \
+  DO(c64, ENCKE_C64)                                                           \
+  DO(u8, ENCKE_U8)
 
 /* Level types: how one storage level keeps its coordinates. */
 typedef enum encke_level_type {

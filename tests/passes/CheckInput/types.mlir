@@ -65,16 +65,14 @@ func.func private @other(tensor<?xf64, "CSR">)
 // -----
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
-// expected-error @+1 {{not supported yet: elements of type f16, in}}
-func.func private @half(tensor<?xf16, #V>)
-// expected-error @+1 {{not supported yet: elements of type bf16, in}}
-func.func private @brain(tensor<?xbf16, #V>)
-// expected-error @+1 {{not supported yet: elements of type i8, in}}
-func.func private @byte(tensor<?xi8, #V>)
+// expected-error @+1 {{not supported yet: elements of type f80, in}}
+func.func private @extended(tensor<?xf80, #V>)
+// expected-error @+1 {{not supported yet: elements of type i4, in}}
+func.func private @nibble(tensor<?xi4, #V>)
 // expected-error @+1 {{not supported yet: elements of type index, in}}
 func.func private @index(tensor<?xindex, #V>)
-// expected-error @+1 {{not supported yet: elements of type complex<f32>, in}}
-func.func private @complex(tensor<?xcomplex<f32>, #V>)
+// expected-error @+1 {{not supported yet: elements of type complex<f16>, in}}
+func.func private @complex(tensor<?xcomplex<f16>, #V>)
 // expected-error @+1 {{not supported yet: elements with a sign in their type, in 'tensor<?xui32>'}}
 func.func private @dense(tensor<?xui32>)
 

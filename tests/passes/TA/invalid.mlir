@@ -298,8 +298,8 @@ func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
 
 // Element types.
 
-// expected-error @+1 {{element type 'i8' is not one of the language's}}
-func.func private @f(!ta.expr<[i] i8>)
+// expected-error @+1 {{element type 'i4' is not one of the language's}}
+func.func private @f(!ta.expr<[i] i4>)
 
 // -----
 

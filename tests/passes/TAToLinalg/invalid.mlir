@@ -65,8 +65,8 @@ func.func @f() {
 
 func.func @f() {
   %f = ta.file 0 at "a:1:1"
-  // expected-error @+1 {{not supported yet: reading into 'tensor<4xf16>'}}
-  %A = ta.read %f sizes() "full" at "a:1:1" : tensor<4xf16>
+  // expected-error @+1 {{not supported yet: reading into 'tensor<4xf80>'}}
+  %A = ta.read %f sizes() "full" at "a:1:1" : tensor<4xf80>
   return
 }
 
@@ -74,15 +74,15 @@ func.func @f() {
 
 func.func @f() {
   // expected-error @+1 {{not supported yet: random numbers of this type}}
-  %A = ta.random seed 1 sizes() at "a.ta:9:3" : tensor<4xf16>
+  %A = ta.random seed 1 sizes() at "a.ta:9:3" : tensor<4xf80>
   return
 }
 
 // -----
 
-func.func @f(%A: tensor<4xf16>) {
-  // expected-error @+1 {{not supported yet: output of 'tensor<4xf16>'}}
-  ta.print %A as "A" : tensor<4xf16>
+func.func @f(%A: tensor<4xf80>) {
+  // expected-error @+1 {{not supported yet: output of 'tensor<4xf80>'}}
+  ta.print %A as "A" : tensor<4xf80>
   return
 }
 

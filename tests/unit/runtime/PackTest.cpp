@@ -325,7 +325,7 @@ TEST(Pack, BadFormatsAreErrors) {
             "error: a position above the singleton level 'd2' may have "
             "several coordinates\n");
   EXPECT_EQ(error("f64 4 4 D0 C#"), "error: 'C#' is no level\n");
-  EXPECT_EQ(error("f16 4 4 D0"), "error: 'f16' is no element type\n");
+  EXPECT_EQ(error("f80 4 4 D0"), "error: 'f80' is no element type\n");
 }
 
 } // namespace
