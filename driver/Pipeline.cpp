@@ -283,6 +283,7 @@ static void addLowerToLLVM(OpPassManager &manager,
                            const PipelineOptions &options) {
   if (options.expandFunctions)
     manager.addPass(createExpandFunctions());
+  manager.addPass(createExpandBFloat16());
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Which says the strides of slices with affine maps.
   manager.addPass(createLowerAffinePass());

@@ -58,11 +58,16 @@ static bool hasDistinctIndices(linalg::LinalgOp op) {
   });
 }
 
-/// Elements of tensors are of types that kernels store.
+/// Elements of tensors are of types that kernels add up; sums of narrow ones
+/// are what upstream makes of them.
 static bool hasKnownElements(linalg::LinalgOp op) {
   return llvm::all_of(op->getOperandTypes(), [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return !tensor || !getElementSuffix(tensor.getElementType()).empty();
+    if (!tensor)
+      return true;
+    Type element = tensor.getElementType();
+    return toStoredElement(element) == element &&
+           !getElementSuffix(element).empty();
   });
 }
 
