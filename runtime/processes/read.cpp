@@ -272,10 +272,10 @@ static std::shared_ptr<FileShare> readShare(encke_file &file, int32_t order,
   Context &context = Context::current();
   bool isShared = context.processes && file.canBeShared();
   double start = now();
-  auto share = std::make_shared<FileShare>(
-      FileShare{file.path(), selector, order, type, isShared,
-                readEntries(file, order, type, selector, arrayZeros,
-                            isShared ? context.processes : nullptr)});
+  auto share = std::make_shared<FileShare>(FileShare{
+      file.path(), selector, order, type, isShared,
+      readEntries(file, order, readingType(type), selector, arrayZeros,
+                  isShared ? context.processes : nullptr)});
   if (context.options.verbose && context.speaks())
     std::fprintf(stderr, "%s: %s read in %.3f ms\n", file.path().c_str(),
                  isShared ? "a share of it" : "all of it",
@@ -357,7 +357,7 @@ static void readPart(encke_tensor &result, encke_file &named, int64_t selector,
         if (share->isShared)
           list = sendToOwners(list, size_t(mode), distribution,
                               list.values.type() == ENCKE_F64 &&
-                                  result.type == ENCKE_C128 &&
+                                  readingType(result.type) == ENCKE_C128 &&
                                   file.header().field == Field::Complex,
                               messages);
         else
