@@ -73,8 +73,8 @@ include "passes/LookForCancel/LookForCancel.td"
 include "passes/FinishTeams/FinishTeams.td"
 
 // omp or async to llvm.
-include "passes/ExpandBFloat16/ExpandBFloat16.td"
 include "passes/ExpandFunctions/ExpandFunctions.td"
+include "passes/ExpandBFloat16/ExpandBFloat16.td"
 include "passes/FinishLLVM/FinishLLVM.td"
 
 // The end of every step.
