@@ -82,8 +82,8 @@ std::vector<int64_t> denseStrides(const encke_tensor &tensor);
 /// Calls f with a value of the C++ type that holds the tensor's elements.
 template <typename F>
 void withElement(int32_t type, F &&f) {
+  // NOLINTBEGIN(bugprone-branch-clone): each is of another type
   switch (type) {
-  // NOLINTNEXTLINE(bugprone-branch-clone): each is of another type
   case ENCKE_F64:
     return f(double());
   case ENCKE_F32:
@@ -109,6 +109,7 @@ void withElement(int32_t type, F &&f) {
   default:
     return f(uint8_t()); // ENCKE_BOOL
   }
+  // NOLINTEND(bugprone-branch-clone)
 }
 
 /// True when the zero at position `at` is an element, not padding.

@@ -127,7 +127,7 @@ Value encke::reference::keptAs(const Value &value, ElementType stored) {
     kept.number = roundTo(value.number.real(), 7, -126, mostBFloat);
     break;
   case ElementType::Int8:
-    kept.integer = static_cast<int8_t>(value.integer);
+    kept.integer = ((value.integer & 0xff) ^ 0x80) - 0x80; // wrapped around
     break;
   case ElementType::Int16:
     kept.integer = static_cast<int16_t>(value.integer);
