@@ -7,6 +7,7 @@
 
 #include "frontend/parse/ParserInput.h"
 
+#include "dialects/Format.h"
 #include "frontend/parse/ParserWords.h"
 
 #include "TALexer.h"
