@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Plan.h"
 
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
@@ -49,6 +50,15 @@ LevelType cin::getTypeInLoops(const Format &format, unsigned level) {
       hasArrays && (format.isInRecord(level) || format.isInParts(level));
   return isInBatch || isElsewhere ? LevelType(ENCKE_LOOSE_COMPRESSED)
                                   : type.withLayout(0);
+}
+
+bool Stream::isInRecords() const {
+  std::optional<Format> format =
+      getFormat(AccessOp(access).getTensor().getType().getTensor());
+  if (!format || !format->hasRecords())
+    return false;
+  SmallVector<unsigned> looped = getLoopedLevels(*format);
+  return level < looped.size() && format->isInRecord(looped[level]);
 }
 
 Value cin::variableOf(AccessOp access, const Format &format, unsigned level) {

@@ -71,6 +71,9 @@ struct Stream {
   LevelType type;
   bool isUnique; ///< No coordinate stands twice under one parent.
   bool isList;   ///< See PlaceLevels.
+
+  /// Its coordinates are fields of records, no array of their own.
+  bool isInRecords() const;
 };
 
 /// The streams along one loop, and where they lead.

@@ -166,6 +166,21 @@ LogicalResult VisitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+std::string cin::whyNoDirectory(const LoopPlan &plan, const Stream &stream) {
+  if (stream.level != 0 || !stream.type.hasPositions())
+    return "a directory is of the outermost level of a tensor, a compressed "
+           "one";
+  if (plan.domain.isUniverse() || plan.getVisited() == 0 ||
+      plan.streams[plan.getFirstVisited()].isList)
+    return "how often it is looked up is not known in front of the loops, "
+           "which a directory is made for";
+  if (stream.isInRecords() ||
+      plan.streams[plan.getFirstVisited()].isInRecords())
+    return "a directory is made of arrays of coordinates, and these are fields "
+           "of records";
+  return "";
+}
+
 /// One look, or a search, has to be possible.
 static LogicalResult verifyLookup(ForallOp forall, const LoopPlan &plan,
                                   const Lookup &lookup) {
@@ -182,14 +197,8 @@ static LogicalResult verifyLookup(ForallOp forall, const LoopPlan &plan,
                                 : "only a row workspace has marks");
   if (lookup.how != Lookup::directory)
     return success();
-  if (stream.level != 0 || !stream.type.hasPositions())
-    return refuse("a directory is of the outermost level of a tensor, a "
-                  "compressed one");
-  if (plan.domain.isUniverse() || plan.getVisited() == 0 ||
-      plan.streams[plan.getFirstVisited()].isList)
-    return refuse("how often it is looked up is not known in front of the "
-                  "loops, which a directory is made for");
-  return success();
+  std::string why = whyNoDirectory(plan, stream);
+  return why.empty() ? success() : LogicalResult(refuse(why));
 }
 
 static LogicalResult verifyVisit(ForallOp forall, const LoopPlanner &planner) {

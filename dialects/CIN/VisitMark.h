@@ -15,10 +15,14 @@
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/Hashing.h"
 
+#include <string>
+
 namespace encke::cin {
 
 class KernelOp;
 class VisitAttr;
+struct LoopPlan;
+struct Stream;
 
 /// A stream that is not visited, and how its coordinates are looked up.
 struct Lookup {
@@ -46,6 +50,10 @@ void printVisit(mlir::AsmPrinter &printer, VisitAttr mark);
 /// Says at a loop why its mark cannot be, as far as concrete index notation
 /// tells.
 mlir::LogicalResult verifyVisits(KernelOp kernel);
+
+/// Why no directory can be made for a stream that is looked up; empty if one
+/// can.
+std::string whyNoDirectory(const LoopPlan &plan, const Stream &stream);
 
 } // namespace encke::cin
 

@@ -9,6 +9,7 @@
 
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/VisitMark.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Cost/CodeSize.h"
 #include "passes/Cost/SparseRows.h"
@@ -54,9 +55,7 @@ static Lookup chooseHow(const LoopPlan &plan, const Stream &stream) {
   Lookup lookup;
   if (stream.isList) {
     lookup.how = Lookup::marks;
-  } else if (stream.level == 0 && stream.type.hasPositions() &&
-             !isTable(stream) && !plan.domain.isUniverse() &&
-             !plan.streams[plan.getFirstVisited()].isList) {
+  } else if (!isTable(stream) && whyNoDirectory(plan, stream).empty()) {
     lookup.how = Lookup::directory;
     lookup.places = cost::placedALookup;
   }
