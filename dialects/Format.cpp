@@ -20,34 +20,41 @@
 
 using namespace encke;
 
+namespace {
+struct ElementTraits {
+  llvm::StringLiteral spelling; ///< in programs
+  llvm::StringLiteral suffix;   ///< in the runtime
+  ElementType computed;
+};
+} // namespace
+
+static const ElementTraits &traitsOf(ElementType type) {
+  static constexpr ElementTraits traits[] = {
+      {"double", "f64", ElementType::Double},
+      {"float", "f32", ElementType::Float},
+      {"int", "i64", ElementType::Int64},
+      {"int32", "i32", ElementType::Int32},
+      {"bool", "bool", ElementType::Bool},
+      {"complex", "c128", ElementType::Complex},
+      {"float16", "f16", ElementType::Float},
+      {"bfloat16", "bf16", ElementType::Float},
+      {"int8", "i8", ElementType::Int32},
+      {"int16", "i16", ElementType::Int32},
+      {"complex64", "c64", ElementType::Complex},
+      {"uint8", "u8", ElementType::Int32}};
+  return traits[size_t(type)];
+}
+
 llvm::StringRef encke::toString(ElementType type) {
-  switch (type) {
-  case ElementType::Double:
-    return "double";
-  case ElementType::Float:
-    return "float";
-  case ElementType::Int64:
-    return "int";
-  case ElementType::Int32:
-    return "int32";
-  case ElementType::Bool:
-    return "bool";
-  case ElementType::Complex:
-    return "complex";
-  case ElementType::Float16:
-    return "float16";
-  case ElementType::BFloat16:
-    return "bfloat16";
-  case ElementType::Int8:
-    return "int8";
-  case ElementType::Int16:
-    return "int16";
-  case ElementType::UInt8:
-    return "uint8";
-  case ElementType::Complex64:
-    return "complex64";
-  }
-  return "";
+  return traitsOf(type).spelling;
+}
+
+llvm::StringRef encke::getSuffix(ElementType type) {
+  return traitsOf(type).suffix;
+}
+
+ElementType encke::computedIn(ElementType type) {
+  return traitsOf(type).computed;
 }
 
 std::optional<ElementType> encke::parseNarrowType(llvm::StringRef spelling) {
@@ -57,22 +64,6 @@ std::optional<ElementType> encke::parseNarrowType(llvm::StringRef spelling) {
     if (toString(type) == spelling)
       return type;
   return std::nullopt;
-}
-
-ElementType encke::computedIn(ElementType type) {
-  switch (type) {
-  case ElementType::Float16:
-  case ElementType::BFloat16:
-    return ElementType::Float;
-  case ElementType::Int8:
-  case ElementType::Int16:
-  case ElementType::UInt8:
-    return ElementType::Int32;
-  case ElementType::Complex64:
-    return ElementType::Complex;
-  default:
-    return type;
-  }
 }
 
 llvm::StringRef encke::toString(LevelType type) {

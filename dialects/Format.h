@@ -27,6 +27,7 @@ namespace encke {
 
 /// The element types of rule L8. `Int64` is what a program calls `int`.
 enum class ElementType {
+  // In the order of encke_type.
   Double,
   Float,
   Int64,
@@ -38,13 +39,15 @@ enum class ElementType {
   BFloat16,
   Int8,
   Int16,
-  UInt8,
-  Complex64
+  Complex64,
+  UInt8
 };
 
 /// The type in which values of the type are computed: a wider one for those of
 /// L50, else the same.
 ElementType computedIn(ElementType type);
+/// How the runtime spells it: "f64", "i32", "c128", ...
+llvm::StringRef getSuffix(ElementType type);
 /// The type of L50 that a program spells so; none when there is none.
 std::optional<ElementType> parseNarrowType(llvm::StringRef spelling);
 

@@ -16,36 +16,6 @@
 using namespace llvm;
 using namespace encke;
 
-static StringRef getShortName(ElementType type) {
-  switch (type) {
-  case ElementType::Double:
-    return "f64";
-  case ElementType::Float:
-    return "f32";
-  case ElementType::Int64:
-    return "i64";
-  case ElementType::Int32:
-    return "i32";
-  case ElementType::Bool:
-    return "bool";
-  case ElementType::Complex:
-    return "c128";
-  case ElementType::Float16:
-    return "f16";
-  case ElementType::BFloat16:
-    return "bf16";
-  case ElementType::Int8:
-    return "i8";
-  case ElementType::Int16:
-    return "i16";
-  case ElementType::UInt8:
-    return "u8";
-  case ElementType::Complex64:
-    return "c64";
-  }
-  llvm_unreachable("no such element type");
-}
-
 /// The levels behind a type, and behind widths.
 static std::string withLevels(std::string text,
                               const std::optional<Format> &format) {
@@ -55,11 +25,11 @@ static std::string withLevels(std::string text,
 }
 
 std::string ParameterSignature::formatText() const {
-  return withLevels(getShortName(type).str(), format);
+  return withLevels(getSuffix(type).str(), format);
 }
 
 std::string ParameterSignature::storageText() const {
-  return withLevels(getShortName(type).str() + " 4 4", format);
+  return withLevels(getSuffix(type).str() + " 4 4", format);
 }
 
 std::string ParameterSignature::str() const {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/Encoding.h"
+
+#include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
 
 #include "encke/tensor.h"
@@ -316,55 +318,15 @@ unsigned encke::getCoordinateWidth(RankedTensorType type) {
 }
 
 StringRef encke::getElementSuffix(Type type) {
-  if (type.isF64())
-    return "f64";
-  if (type.isF32())
-    return "f32";
-  if (type.isSignlessInteger(64))
-    return "i64";
-  if (type.isSignlessInteger(32))
-    return "i32";
-  if (type.isSignlessInteger(1))
-    return "bool";
-  if (type.isF16())
-    return "f16";
-  if (type.isBF16())
-    return "bf16";
-  if (type.isSignlessInteger(8))
-    return "i8";
-  if (type.isSignlessInteger(16))
-    return "i16";
-  if (type.isUnsignedInteger(8))
-    return "u8";
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    if (complex.getElementType().isF64())
-      return "c128";
-    if (complex.getElementType().isF32())
-      return "c64";
-  }
-  return "";
+  std::optional<ElementType> element = ta::toElementType(type);
+  return element ? getSuffix(*element) : "";
 }
 
+static_assert(int(ElementType::Complex) == ENCKE_C128 &&
+              int(ElementType::UInt8) == ENCKE_U8);
+
 int64_t encke::getRuntimeType(Type type) {
-  if (type.isF64())
-    return ENCKE_F64;
-  if (type.isF32())
-    return ENCKE_F32;
-  if (type.isInteger(64))
-    return ENCKE_I64;
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return complex.getElementType().isF64() ? ENCKE_C128 : ENCKE_C64;
-  if (type.isF16())
-    return ENCKE_F16;
-  if (type.isBF16())
-    return ENCKE_BF16;
-  if (type.isSignlessInteger(8))
-    return ENCKE_I8;
-  if (type.isSignlessInteger(16))
-    return ENCKE_I16;
-  if (type.isUnsignedInteger(8))
-    return ENCKE_U8;
-  return type.isInteger(32) ? ENCKE_I32 : ENCKE_BOOL;
+  return int64_t(ta::toElementType(type).value_or(ElementType::Bool));
 }
 
 std::optional<std::string> encke::getStorageText(RankedTensorType type) {

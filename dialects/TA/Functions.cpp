@@ -21,11 +21,11 @@ using namespace encke;
 using namespace encke::ta;
 
 std::optional<ElementType> encke::ta::toElementType(Type type) {
-  if (type.isInteger(1))
+  if (type.isSignlessInteger(1))
     return ElementType::Bool;
-  if (type.isInteger(32))
+  if (type.isSignlessInteger(32))
     return ElementType::Int32;
-  if (type.isInteger(64))
+  if (type.isSignlessInteger(64))
     return ElementType::Int64;
   if (type.isF32())
     return ElementType::Float;

@@ -188,14 +188,18 @@ void FunctionChecker::checkWholeCall(ast::Assign &assign,
     sizes.setIncomplete();
     return;
   }
-  if (call.elementType != tensor.type)
+  const auto *access = llvm::dyn_cast<ast::Access>(call.arguments[0].get());
+  // Elements go from one tensor to the other as they are stored (L50).
+  ElementType given = access && call.elementType == access->elementType
+                          ? access->tensor->type
+                          : call.elementType;
+  if (given != tensor.type)
     noteDeclaration(diagnostics.error(diag::type_mismatch, call.range,
                                       "'" + Twine(function.name) + "' gives " +
-                                          toString(call.elementType) +
-                                          ", but '" + tensor.name.name +
-                                          "' is of " + toString(tensor.type)),
+                                          toString(given) + ", but '" +
+                                          tensor.name.name + "' is of " +
+                                          toString(tensor.type)),
                     tensor);
-  const auto *access = llvm::dyn_cast<ast::Access>(call.arguments[0].get());
   bool sparseOperand = access && isSparse(*access->tensor);
   if (function.maySparse || (!sparseOperand && !isSparse(tensor)))
     return;

@@ -15,6 +15,7 @@
 #include "dialects/CIN/Device.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Schedule.h"
+#include "passes/Support/DeviceLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -34,8 +35,7 @@ static bool isOnDevices(Type type) {
     return isOnDevices(element) &&
            (!element.isInteger(1) || tensor.getRank() == 0);
   }
-  return type.isF32() || type.isF64() || type.isIndex() || type.isInteger(1) ||
-         type.isInteger(32) || type.isInteger(64);
+  return isDeviceNumber(type);
 }
 
 /// expand-functions makes arithmetic of the power.

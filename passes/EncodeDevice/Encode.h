@@ -32,17 +32,15 @@ struct EncodedDevice {
 using RunPasses = llvm::function_ref<mlir::LogicalResult(mlir::OpPassManager &,
                                                          mlir::Operation *)>;
 
-/// Fail after an error.
-mlir::FailureOr<EncodedDevice> encodeSPIRV(mlir::gpu::GPUModuleOp module,
-                                           RunPasses run);
-mlir::FailureOr<EncodedDevice> encodePTX(mlir::gpu::GPUModuleOp module,
-                                         RunPasses run);
+/// Leaves the module as it is. Fails after an error.
+mlir::FailureOr<EncodedDevice> encodeDevice(mlir::gpu::GPUModuleOp module,
+                                            DeviceCode to, RunPasses run);
 
-inline mlir::FailureOr<EncodedDevice>
-encodeDevice(mlir::gpu::GPUModuleOp module, DeviceCode to, RunPasses run) {
-  return to == DeviceCode::PTX ? encodePTX(module, run)
-                               : encodeSPIRV(module, run);
-}
+/// Of a copy that is alone in a module, which they change.
+mlir::FailureOr<EncodedDevice> encodeSPIRV(mlir::gpu::GPUModuleOp copy,
+                                           RunPasses run);
+mlir::FailureOr<EncodedDevice> encodePTX(mlir::gpu::GPUModuleOp copy,
+                                         RunPasses run);
 
 } // namespace encke
 

@@ -98,7 +98,7 @@ void Launches::lower(gpu::LaunchFuncOp launch, gpu::GPUFuncOp function,
   Type type = LLVM::LLVMStructType::getLiteral(builder.getContext(),
                                                {pointer, word, word});
   OperandRange arrays = launch.getKernelOperands();
-  // Once in the function, not in each round of a loop around.
+  // Once in the function, not in each iteration of a loop around.
   auto around = launch->getParentOfType<func::FuncOp>();
   OpBuilder front = OpBuilder::atBlockBegin(&around.getBody().front());
   Value list = LLVM::AllocaOp::create(

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/EncodeDevice/Encode.h"
-#include "passes/Passes.h"
 
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -15,7 +14,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -104,47 +102,40 @@ static std::string replaceLibrary(llvm::Module &module) {
   return "";
 }
 
-FailureOr<EncodedDevice> encke::encodePTX(gpu::GPUModuleOp module,
+FailureOr<EncodedDevice> encke::encodePTX(gpu::GPUModuleOp copy,
                                           RunPasses run) {
-  OpBuilder builder(module);
-  auto around = ModuleOp::create(builder, module.getLoc());
-  llvm::scope_exit remove([&] { around.erase(); });
-  builder.setInsertionPointToStart(around.getBody());
-  auto copy = cast<gpu::GPUModuleOp>(builder.clone(*module));
   OpPassManager passes(ModuleOp::getOperationName());
-  passes.addPass(createExpandFunctions());
-  passes.addPass(createCanonicalizerPass());
-  passes.addPass(createCSEPass());
   passes.addPass(createSCFToControlFlowPass());
   passes.addNestedPass<gpu::GPUModuleOp>(createConvertGpuOpsToNVVMOps());
   passes.addNestedPass<gpu::GPUModuleOp>(createCanonicalizerPass());
   passes.addNestedPass<gpu::GPUModuleOp>(createReconcileUnrealizedCastsPass());
-  if (failed(run(passes, around)))
+  if (failed(run(passes, copy->getParentOfType<ModuleOp>())))
     return failure();
   std::unique_ptr<llvm::TargetMachine> machine = makeMachine();
   if (!machine)
-    return module.emitError("this LLVM has no code generator for NVIDIA's "
-                            "processors");
+    return copy.emitError("this LLVM has no code generator for NVIDIA's "
+                          "processors");
   // Known before anything is loaded from an address: how that is aligned.
-  copy->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
-                builder.getStringAttr(
-                    machine->createDataLayout().getStringRepresentation()));
+  copy->setAttr(
+      LLVM::LLVMDialect::getDataLayoutAttrName(),
+      StringAttr::get(copy.getContext(),
+                      machine->createDataLayout().getStringRepresentation()));
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> translated =
       translateModuleToLLVMIR(copy, context);
   if (!translated)
-    return module.emitError("not supported yet: PTX of this function");
+    return copy.emitError("not supported yet: PTX of this function");
   translated->setTargetTriple(machine->getTargetTriple());
   translated->setDataLayout(machine->createDataLayout());
   if (std::string name = replaceLibrary(*translated); !name.empty())
-    return module.emitError("not supported yet: ") << name << " in PTX";
+    return copy.emitError("not supported yet: ") << name << " in PTX";
   optimize(*translated, *machine);
   SmallString<0> text;
   llvm::raw_svector_ostream os(text);
   llvm::legacy::PassManager emit;
   if (machine->addPassesToEmitFile(emit, os, nullptr,
                                    llvm::CodeGenFileType::AssemblyFile))
-    return module.emitError("this LLVM cannot write PTX");
+    return copy.emitError("this LLVM cannot write PTX");
   emit.run(*translated);
   // The driver reads it as a string.
   std::string code(text.str());

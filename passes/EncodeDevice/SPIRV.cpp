@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/EncodeDevice/Encode.h"
-#include "passes/Passes.h"
 
 #include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"
 #include "mlir/Conversion/MathToSPIRV/MathToSPIRVPass.h"
@@ -20,8 +19,6 @@
 #include "mlir/Dialect/SPIRV/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/SPIRV/Serialization.h"
-#include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace encke;
@@ -79,7 +76,7 @@ static void forbidContraction(spirv::ModuleOp module) {
 }
 
 /// Upstream keeps what a loop yields in variables, which have no value where it
-/// has no round: that case is branched off.
+/// has no iteration: that case is branched off.
 static void branchOffEmptyLoops(Operation *module) {
   SmallVector<scf::ForOp> loops;
   module->walk([&](scf::ForOp loop) {
@@ -128,20 +125,10 @@ static void contract(Operation *module) {
     }
 }
 
-FailureOr<EncodedDevice> encke::encodeSPIRV(gpu::GPUModuleOp module,
+FailureOr<EncodedDevice> encke::encodeSPIRV(gpu::GPUModuleOp copy,
                                             RunPasses run) {
-  OpBuilder builder(module);
-  auto around = ModuleOp::create(builder, module.getLoc());
-  llvm::scope_exit remove([&] { around.erase(); });
-  builder.setInsertionPointToStart(around.getBody());
-  auto copy = cast<gpu::GPUModuleOp>(builder.clone(*module));
+  auto around = copy->getParentOfType<ModuleOp>();
   setTarget(copy);
-  OpPassManager first(ModuleOp::getOperationName());
-  first.addPass(createExpandFunctions());
-  first.addPass(createCanonicalizerPass());
-  first.addPass(createCSEPass());
-  if (failed(run(first, around)))
-    return failure();
   selectNumbers(copy);
   branchOffEmptyLoops(copy);
   contract(copy);
@@ -152,7 +139,7 @@ FailureOr<EncodedDevice> encke::encodeSPIRV(gpu::GPUModuleOp module,
       createConvertGPUToSPIRVPass(/*mapMemorySpace=*/false);
   if (failed(convert->initializeOptions(
           "use-64bit-index=true",
-          [&](const Twine &text) { return module.emitError(text); })))
+          [&](const Twine &text) { return copy.emitError(text); })))
     return failure();
   second.addPass(std::move(convert));
   OpPassManager &inner = second.nest<spirv::ModuleOp>();
@@ -162,7 +149,7 @@ FailureOr<EncodedDevice> encke::encodeSPIRV(gpu::GPUModuleOp module,
     return failure();
   auto made = around.getOps<spirv::ModuleOp>();
   if (made.empty())
-    return module.emitError("not supported yet: SPIR-V of this function");
+    return copy.emitError("not supported yet: SPIR-V of this function");
   spirv::ModuleOp result = *made.begin();
   forbidContraction(result);
   SmallVector<uint32_t> words;

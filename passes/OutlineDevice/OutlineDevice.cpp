@@ -47,12 +47,6 @@ static bool isArray(Type type) {
          buffer.getElementTypeBitWidth() >= cost::leastBits;
 }
 
-/// What fits into a word of the array of numbers.
-static bool isNumber(Type type) {
-  return type.isIndex() || type.isF32() || type.isF64() || type.isInteger(1) ||
-         type.isInteger(32) || type.isInteger(64);
-}
-
 static bool isOnDevices(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return isArray(load.getMemRefType());
@@ -96,7 +90,7 @@ static Obstacle findObstacle(scf::ParallelOp loop) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(loop.getRegion(), used);
   for (Value value : used)
-    if (!isArray(value.getType()) && !isNumber(value.getType()))
+    if (!isArray(value.getType()) && !isDeviceNumber(value.getType()))
       return {loop, "no device can be given what it uses"};
   return {};
 }
@@ -158,7 +152,7 @@ void Outliner::collect() {
     Operation *op = value.getDefiningOp();
     if (op && op->hasTrait<OpTrait::ConstantLike>())
       constants.push_back(op);
-    else if (isNumber(value.getType()))
+    else if (isDeviceNumber(value.getType()))
       numbers.insert(value);
     else
       arrays.insert(findBuffer(value));
@@ -304,12 +298,12 @@ void Outliner::fill(gpu::GPUFuncOp function) {
   Value first = arith::MulIOp::create(builder, loc, block, threads);
   first = arith::AddIOp::create(builder, loc, first, thread);
   Value all = arith::MulIOp::create(builder, loc, blocks, threads);
-  auto rounds = scf::ForOp::create(builder, loc, first, count, all);
+  auto iterations = scf::ForOp::create(builder, loc, first, count, all);
   gpu::ReturnOp::create(builder, loc);
-  builder.setInsertionPointToStart(rounds.getBody());
-  Value round =
-      arith::AddIOp::create(builder, loc, begin, rounds.getInductionVar());
-  map.map(loop.getInductionVars()[0], round);
+  builder.setInsertionPointToStart(iterations.getBody());
+  Value iteration =
+      arith::AddIOp::create(builder, loc, begin, iterations.getInductionVar());
+  map.map(loop.getInductionVars()[0], iteration);
   cloneBlock(builder, *loop.getBody());
 }
 

@@ -42,8 +42,20 @@ COMPLEX = ElementType("complex", "c128", 5, np.dtype(np.complex128),
                       ctypes.c_double * 2, 5)
 
 TYPES = (DOUBLE, FLOAT, INT, INT32, BOOL, COMPLEX)
-BY_CODE: Dict[str, ElementType] = {each.code: each for each in TYPES}
-BY_NUMBER: Dict[int, ElementType] = {each.number: each for each in TYPES}
+# What tensors of programs may be stored in; NumPy's arrays of these types are
+# operands of the wider ones, unless a program says otherwise. NumPy has no
+# bfloat16.
+STORED = (
+    ElementType("float16", "f16", 6, np.dtype(np.float16), ctypes.c_float, 3),
+    ElementType("int8", "i8", 8, np.dtype(np.int8), ctypes.c_int32, 1),
+    ElementType("int16", "i16", 9, np.dtype(np.int16), ctypes.c_int32, 1),
+    ElementType("complex64", "c64", 10, np.dtype(np.complex64),
+                ctypes.c_double * 2, 5),
+    ElementType("uint8", "u8", 11, np.dtype(np.uint8), ctypes.c_int32, 1))
+_BY_CODE: Dict[str, ElementType] = {
+    each.code: each for each in TYPES + STORED}
+_BY_NUMBER: Dict[int, ElementType] = {
+    each.number: each for each in TYPES + STORED}
 BY_NAME: Dict[str, ElementType] = {each.name: each for each in TYPES}
 BY_NAME["int64"] = INT
 BY_DTYPE: Dict[np.dtype, ElementType] = {each.dtype: each for each in TYPES}
@@ -54,6 +66,23 @@ _CONVERTED: Dict[str, ElementType] = {
     "uint32": INT, "float16": FLOAT, "complex64": COMPLEX,
     "longdouble": DOUBLE, "float128": DOUBLE, "float96": DOUBLE,
     "complex256": COMPLEX, "clongdouble": COMPLEX}
+
+
+def _found(known: Optional[ElementType], what: object) -> ElementType:
+    if known is None:
+        raise EnckeError(f"not supported yet: elements of type {what!r} in "
+                         "Python", identifier="unknown-type")
+    return known
+
+
+def type_of_code(code: str) -> ElementType:
+    """The type that the C interface spells so: "f64", ..."""
+    return _found(_BY_CODE.get(code), code)
+
+
+def type_of_number(number: int) -> ElementType:
+    """The type that has this number in the C interface (encke_type)."""
+    return _found(_BY_NUMBER.get(number), number)
 
 
 def type_for(dtype: np.dtype) -> Optional[ElementType]:
@@ -72,7 +101,7 @@ def element_type(spec: object) -> ElementType:
     if isinstance(spec, ElementType):
         return spec
     if isinstance(spec, str):
-        found = BY_NAME.get(spec) or BY_CODE.get(spec)
+        found = BY_NAME.get(spec) or _BY_CODE.get(spec)
         if found:
             return found
     try:
@@ -271,7 +300,7 @@ def split_format(text: str, order: int) -> Tuple[ElementType, Format]:
     """Type and format of a parameter's description, "f64 D0 C1". A value that
     all elements have (" =1", L50) is no part of how they are stored here."""
     code, _, levels = text.partition(" =")[0].partition(" ")
-    return BY_CODE[code], format_of_levels(levels, order)
+    return type_of_code(code), format_of_levels(levels, order)
 
 
 def describe_levels(tensor: _abi.CTensor) -> str:

@@ -13,7 +13,7 @@ from ctypes import POINTER
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import _abi, _cache
-from ._formats import BY_CODE, ElementType, Format, split_format
+from ._formats import ElementType, Format, split_format, type_of_code
 from .errors import EnckeError
 
 _ABI = 0
@@ -58,7 +58,7 @@ def _signature(described: _abi.Parameter) -> Signature:
     if described.kind == _abi.NOTHING:
         return Signature(name, (), None, None, ())
     if described.kind == _abi.SCALAR:
-        return Signature(name, (), BY_CODE[format_], None, ())
+        return Signature(name, (), type_of_code(format_), None, ())
     type_, storage = split_format(format_, described.order)
     labels = tuple(label for label in _text(described.labels).split(",")
                    if label)

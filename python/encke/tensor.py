@@ -15,8 +15,8 @@ import numpy as np
 
 from . import _abi
 from ._call import releaser
-from ._formats import (BY_NUMBER, ElementType, Format, describe_levels,
-                       format_of_levels)
+from ._formats import (ElementType, Format, describe_levels,
+                       format_of_levels, type_of_number)
 from ._kinds import Kind, OWN, kind_of
 from ._lazy_operators import Operators
 from ._operands import Adapted, adapters
@@ -112,7 +112,7 @@ class Tensor(Operators):
         self._nnz = None
         self.shape = tuple(tensor.sizes[:order])
         if kind is None:
-            kind = kind_of(BY_NUMBER[tensor.type],
+            kind = kind_of(type_of_number(tensor.type),
                            format_of_levels(describe_levels(tensor), order),
                            tensor.pos_bytes == 8, by_address=True, source=OWN)
         self._kind = kind

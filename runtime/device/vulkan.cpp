@@ -322,7 +322,7 @@ std::string VulkanDevice::getWarning() const {
     return "";
   return "the Vulkan device is " + name +
          ", the processor itself, for tests: a thread's loops may end there "
-         "after 65,535 rounds, and longer rows have wrong results";
+         "after 65,535 iterations, and longer rows have wrong results";
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,9 +26,9 @@
 namespace encke::rt {
 
 // By encke_type.
-static const char *const typeNames[] = {"f64",  "f32",  "i64", "i32",
-                                        "bool", "c128", "f16", "bf16",
-                                        "i8",   "i16",  "c64", "u8"};
+#define ENCKE_NAME(SUFFIX, TYPE) #SUFFIX,
+static const char *const typeNames[] = {ENCKE_FOR_EACH_TYPE(ENCKE_NAME)};
+#undef ENCKE_NAME
 
 static int32_t parseType(const std::string &word) {
   const auto *found =

@@ -35,9 +35,9 @@ LogicalResult ParallelLoops::loopOnDevice(ForallOp forall, PlannedLoop &plan,
   loop->setAttr(deviceLoopAttribute, builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  Value round = loop.getInductionVars().front();
-  Value next = arith::AddIOp::create(builder, loc, round, one,
+  Value iteration = loop.getInductionVars().front();
+  Value next = arith::AddIOp::create(builder, loc, iteration, one,
                                      arith::IntegerOverflowFlags::nsw);
   Scope inner = scope;
-  return loops.loopOverPart(forall, plan, {round, next}, inner);
+  return loops.loopOverPart(forall, plan, {iteration, next}, inner);
 }
