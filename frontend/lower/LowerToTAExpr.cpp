@@ -374,17 +374,28 @@ Value FunctionLowering::lowerBinary(const ast::Binary &binary) {
   return SubOp::create(builder, where, lhs, rhs);
 }
 
-/// A reduction in the expression is another identity than 0 where nothing
-/// contributes to it.
-static bool hasIdentity(Value expr) {
-  Operation *op = expr.getDefiningOp();
-  if (!op || !isa<ExprType>(expr.getType()))
+static bool reduces(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (isa<SumOp, ReduceOp>(op) ||
+                (isa<ExprType>(value.getType()) &&
+                 llvm::any_of(op->getOperands(), reduces)));
+}
+
+/// Where the value has no element it may be something else than 0: what the
+/// identity of a reduction makes of it, or the 0 of a divisor (L43, L45).
+static bool mayHaveIdentities(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<ExprType>(value.getType()))
     return false;
   if (auto filter = dyn_cast<FilterOp>(op))
-    return hasIdentity(filter.getValue());
-  auto reduce = dyn_cast<ReduceOp>(op);
-  return (reduce && reduce.getFunction() != "add") ||
-         llvm::any_of(op->getOperands(), hasIdentity);
+    return mayHaveIdentities(filter.getValue());
+  if (auto reduce = dyn_cast<ReduceOp>(op);
+      reduce && !startsFromZero(reduce.getFunction()))
+    return true;
+  if (auto quotient = dyn_cast<DivOp>(op);
+      quotient && reduces(quotient.getRhs()))
+    return true;
+  return llvm::any_of(op->getOperands(), mayHaveIdentities);
 }
 
 /// Without its reduction. Where ordinary arithmetic means the same it is used:
@@ -397,7 +408,7 @@ Value FunctionLowering::lowerSemiring(const ast::Semiring &semiring) {
   Value rhs = lowerExprAs(*semiring.rhs, typeOf(semiring));
   if (semiring.isUnion) {
     std::tie(lhs, rhs) = repeatAlongEachOther(lhs, rhs, where);
-    if (function == "add" && !hasIdentity(lhs) && !hasIdentity(rhs))
+    if (function == "add" && !mayHaveIdentities(lhs) && !mayHaveIdentities(rhs))
       return AddOp::create(builder, where, lhs, rhs);
   } else if (function == "mul") {
     return MulOp::create(builder, where, lhs, rhs);
@@ -528,30 +539,6 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
   Value by = AccessOp::create(builder, nameLoc(mask.decl, mask.tensor.range),
                               tensors.lookup(mask.decl), indices);
   return MaskOp::create(builder, where, value, by, mask.complement);
-}
-
-static bool reduces(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && (isa<SumOp, ReduceOp>(op) ||
-                (isa<ExprType>(value.getType()) &&
-                 llvm::any_of(op->getOperands(), reduces)));
-}
-
-/// Where the value has no element it may be something else than 0: what the
-/// identity of a reduction makes of it, or the 0 of a divisor (L43, L45).
-static bool mayHaveIdentities(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !isa<ExprType>(value.getType()))
-    return false;
-  if (auto filter = dyn_cast<FilterOp>(op))
-    return mayHaveIdentities(filter.getValue());
-  if (auto reduce = dyn_cast<ReduceOp>(op);
-      reduce && !startsFromZero(reduce.getFunction()))
-    return true;
-  if (auto quotient = dyn_cast<DivOp>(op);
-      quotient && reduces(quotient.getRhs()))
-    return true;
-  return llvm::any_of(op->getOperands(), mayHaveIdentities);
 }
 
 /// L18: `value` has the labels and the type of the target. L46: accumulating

@@ -30,12 +30,15 @@ static bool changesByIdentity(StringRef function) {
   return function == "or" || function == "and" || function == "any";
 }
 
-/// Where they have nothing to reduce, all reductions in an expression are 0.
+/// Where they have nothing to reduce, all reductions in an expression are 0,
+/// and nothing is divided by that (L45).
 static bool allStartFromZero(Value expr) {
   bool allDo = true;
   walkExpression(expr, [&](Operation *op) {
     if (auto reduce = dyn_cast<ReduceOp>(op))
       allDo &= startsFromZero(reduce);
+    if (auto quotient = dyn_cast<DivOp>(op))
+      allDo &= !containsReduction(quotient.getRhs());
   });
   return allDo;
 }
