@@ -213,8 +213,11 @@ Presence Values::presenceOfRegions(Operation *op, Scope &scope) {
 /// The one pattern that depends on values: those for which the condition holds.
 Presence Values::presenceOfFilter(FilterOp filter, Scope &scope) {
   Value condition = filter.getCondition();
-  Presence presence =
-      both(presenceOf(filter.getValue(), scope), presenceOf(condition, scope));
+  // A number that is selected is there, also a zero.
+  Presence presence = isConstant(filter.getValue())
+                          ? Presence::always()
+                          : presenceOf(filter.getValue(), scope);
+  presence = both(presence, presenceOf(condition, scope));
   if (presence.known && !presence.is)
     return presence;
   FailureOr<Value> holds = evaluate(condition, scope);
