@@ -98,15 +98,34 @@ static Attribute foldWith(OpOperand &operand, Attribute constant) {
   return result;
 }
 
+static bool leavesAll(Value value, Attribute constant);
+
+static bool allReadsLeaveAll(Value place, Attribute constant) {
+  return llvm::all_of(place.getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    return !access || leavesAll(access, constant);
+  });
+}
+
+/// The register to which the assignment passes its value on, or null.
+static WhereOp passesTo(AssignOp assign) {
+  return assign.getReduction() == Reduction::none
+             ? registerOf(assign.getTensor())
+             : WhereOp();
+}
+
 /// Every use of the value, which is the constant, leaves all as it is.
 static bool leavesAll(Value value, Attribute constant) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *op = use.getOwner();
-    if (auto assign = dyn_cast<AssignOp>(op))
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      if (WhereOp where = passesTo(assign))
+        return allReadsLeaveAll(where.getConsumer().getArgument(0), constant);
       return !isSparsePlace(assign.getTensor()) &&
              isSameNumber(constant,
                           getIdentity(getCollecting(assign.getReduction()), op,
                                       value.getType()));
+    }
     Attribute result = foldWith(use, constant);
     return result && leavesAll(op->getResult(0), result);
   });
@@ -179,14 +198,23 @@ LogicalResult cin::verifyReads(WhereOp where) {
                            "may not have written: it must be 'filled'");
 }
 
+/// The consumer increments something, also by way of another register.
+static bool increments(WhereOp where) {
+  return where.getConsumer()
+      .walk([&](AssignOp assign) {
+        WhereOp next = passesTo(assign);
+        return assign.getReduction() != Reduction::none ||
+                       (next && next != where && increments(next))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Where the register holds the identity of its producer's operator, the
 /// consumer increments something dense by what is not that of its own.
 static bool distinguishesIdentity(WhereOp where) {
-  WalkResult increments = where.getConsumer().walk([](AssignOp assign) {
-    return assign.getReduction() != Reduction::none ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-  });
-  return increments.wasInterrupted() && !skipsNothing(where.getProducer()) &&
+  return increments(where) && !skipsNothing(where.getProducer()) &&
          !ignoresIdentity(where.getConsumer().getArgument(0),
                           getProducing(where));
 }
