@@ -144,6 +144,29 @@ bool cin::ignoresIdentity(Value place, Reduction producing) {
   });
 }
 
+/// A condition is computed from the value, also by way of other workspaces.
+static bool reachesCondition(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (auto filter = dyn_cast<FilterOp>(op);
+        filter && use.get() == filter.getCondition())
+      return true;
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      WhereOp where = whereOf(assign.getTensor());
+      return where && decidesPattern(where);
+    }
+    return llvm::any_of(op->getResults(), reachesCondition);
+  });
+}
+
+bool cin::decidesPattern(WhereOp where) {
+  return llvm::any_of(where.getConsumer().getArgument(0).getUsers(),
+                      [](Operation *user) {
+                        auto access = dyn_cast<AccessOp>(user);
+                        return access && reachesCondition(access);
+                      });
+}
+
 bool cin::isWhole(Value place, Region &inside) {
   std::optional<Format> format =
       getFormat(cast<PlaceType>(place.getType()).getTensor());

@@ -45,6 +45,10 @@ bool ignoresIdentity(mlir::Value place, Reduction producing);
 /// The same of one value that a workspace would hold.
 bool isIgnoredAtIdentity(mlir::Value value, Reduction producing);
 
+/// A condition is computed from the elements of the workspace: what is stored
+/// depends on their values.
+bool decidesPattern(WhereOp where);
+
 /// All elements of a tensor, or of the workspace of a where around `inside`,
 /// are there to be read.
 bool isWhole(mlir::Value place, mlir::Region &inside);

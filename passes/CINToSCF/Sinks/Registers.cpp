@@ -59,7 +59,7 @@ LogicalResult Registers::assign(AssignOp assign, WhereOp where, Scope &scope) {
       inner.state[presentKey] =
           arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
     // What is only counted needs no value.
-    if (isTracked && !result.needsValues())
+    if (isTracked && !result.needsValuesOf(where))
       return success();
     FailureOr<Value> value = values.evaluate(assign.getValue(), inner);
     if (failed(value))
@@ -82,7 +82,7 @@ LogicalResult Registers::run(WhereOp where, Scope &scope) {
             values.presenceOfProducer(where, scope)) {
       scope.registers[where] = *known;
       // What is only counted needs no value.
-      if (result.isCounting())
+      if (result.isCounting() && !decidesPattern(where))
         return statements.run(where.getConsumer().front(), scope);
     } else {
       scope.state[{where, Variable::present}] =

@@ -68,6 +68,10 @@ LogicalResult Result::open(Value stored) {
   return success();
 }
 
+bool Result::needsValuesOf(WhereOp where) const {
+  return needsValues() || decidesPattern(where);
+}
+
 bool Result::isBounded() const {
   return KernelOp(kernel).getAssemble() == Assemble::bound;
 }

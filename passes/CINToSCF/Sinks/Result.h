@@ -41,6 +41,8 @@ public:
   bool isCounting() const { return assembly && !assembly->isFilling(); }
   /// The run that is generated needs the values of what is assigned.
   bool needsValues() const { return !assembly || assembly->storesValues(); }
+  /// It needs those of the workspace, of which a condition may be computed.
+  bool needsValuesOf(cin::WhereOp where) const;
   /// Its arrays may be longer than needed.
   bool isBounded() const;
 

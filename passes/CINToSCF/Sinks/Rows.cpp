@@ -188,7 +188,7 @@ LogicalResult Rows::assign(AssignOp assign, Row &row, Scope &scope) {
     keys.push_back(countKey);
   if (row.history)
     keys.push_back(assignedKey);
-  bool needsValue = result.needsValues();
+  bool needsValue = result.needsValuesOf(where);
   auto body = [&](Scope &inner) -> LogicalResult {
     Value value;
     if (needsValue) {

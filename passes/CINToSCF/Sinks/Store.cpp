@@ -67,7 +67,7 @@ LogicalResult Store::runFull(WhereOp where, Scope &scope) {
   return control.emitIf(
       where.getLoc(), *present, control.changedIn(where, scope), scope,
       [&](Scope &inner) {
-        if (!result.needsValues())
+        if (!result.needsValuesOf(where))
           return statements.run(where.getConsumer().front(), inner);
         Value buffer = result.isMadeInPlace(where)
                            ? result.viewRow(where, inner)

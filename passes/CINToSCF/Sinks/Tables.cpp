@@ -376,7 +376,7 @@ LogicalResult Tables::assign(AssignOp assign, const Table &table,
   StateKey countKey{where, Variable::count};
   auto body = [&](Scope &inner) -> LogicalResult {
     Value value;
-    if (result.needsValues()) {
+    if (result.needsValuesOf(where)) {
       FailureOr<Value> evaluated = values.evaluate(assign.getValue(), inner);
       if (failed(evaluated))
         return failure();
