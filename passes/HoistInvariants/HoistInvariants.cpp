@@ -343,8 +343,23 @@ void LoopHoister::hoist(func::CallOp inside) {
     notePatterns();
 }
 
+/// A tensor that all iterations use is not emptied by the first one.
+static void keepWhole(Value tensor) {
+  SmallVector<Operation *> clears;
+  for (Operation *handle : tensor.getUsers())
+    if (isa<UnrealizedConversionCastOp>(handle))
+      for (Operation *user : handle->getUsers())
+        if (auto call = dyn_cast<func::CallOp>(user);
+            call && call.getCallee() == "encke_tensor_clear")
+          clears.push_back(call);
+  for (Operation *clear : clears)
+    clear->erase();
+}
+
 /// A kernel that only returns arguments is gone.
 void LoopHoister::forward() {
+  for (Value result : call.getResults())
+    keepWhole(result);
   IRMapping given;
   given.map(kernel.getArguments(), call.getOperands());
   for (auto [result, value] : llvm::zip(
