@@ -62,6 +62,9 @@ static constexpr CommandHelp commands[] = {
      "stdout."},
     {"spy", Draws, "encke spy [options] <data file> [-o <picture>]",
      "Draws where a matrix has elements."},
+    {"lsp", Serves, "encke lsp",
+     "Answers an editor, which starts it, by the Language Server Protocol on "
+     "stdin and stdout."},
 };
 
 static const OptionGroup groups[] = {
@@ -199,9 +202,10 @@ sparse tensors.
   encke convert A.mtx A.tns.gz    write a data file in another form
   encke spy A.mtx --reorder lexi -o A.png   draw where a matrix has elements,
                                   and where it has them when it is reordered
+  encke lsp                       help an editor with programs, which starts it
   encke help tune                 what a command does, and its options
 
-USAGE: encke [run|lib|check|explain|tune|fmt|info|convert|spy] [options] <program>
+USAGE: encke [run|lib|check|explain|tune|fmt|info|convert|spy|lsp] [options] <program>
              [data files]
 
 What follows '--' is the program and its files, also if it begins with '-'.

@@ -37,6 +37,7 @@ enum Action : unsigned {
   PrintsTarget = 256,
   Explains = 512,
   Tunes = 1024,
+  Serves = 2048, ///< editors
 };
 
 /// Which actions take an option, and what the others do instead.

@@ -115,7 +115,7 @@ static constexpr std::pair<StringLiteral, Command> commands[] = {
     {"check", Command::Check}, {"explain", Command::Explain},
     {"tune", Command::Tune},   {"fmt", Command::Format},
     {"info", Command::Info},   {"convert", Command::Convert},
-    {"spy", Command::Spy}};
+    {"spy", Command::Spy},     {"lsp", Command::Serve}};
 
 /// Takes the command from the inputs. Without one the first of them is the
 /// program, which a misspelt command would be taken for.
@@ -153,6 +153,8 @@ static Action getAction(const Options &options) {
     return Draws;
   if (options.command == Command::PrintTarget)
     return PrintsTarget;
+  if (options.command == Command::Serve)
+    return Serves;
   if (options.command == Command::Library && options.emit.empty())
     return MakesLibrary;
   if (!options.emit.empty())
@@ -178,6 +180,12 @@ void Reader::readInputs(Options &options) {
     readFormat(options);
     readReordering(options);
     return checkData(options);
+  }
+  if (options.command == Command::Serve) {
+    if (!inputs.empty())
+      error("lsp is told of files by the editor, not '" +
+            Twine(inputs.front()) + "' by the command");
+    return;
   }
   if (inputs.empty())
     return error("no program given; see encke --help");
@@ -259,6 +267,7 @@ void Reader::checkInputs(const Options &options) {
   case TakesData:
   case Draws:
   case PrintsTarget:
+  case Serves:
     return;
   }
 }
@@ -299,6 +308,7 @@ void Reader::checkUsed(const Options &options) {
                    : action == Formats      ? "fmt"
                    : action == TakesData    ? "a command on data"
                    : action == Draws        ? "spy"
+                   : action == Serves       ? "lsp"
                    : action == MakesLibrary ? "lib"
                                             : "making an executable";
   for (const OptionUse &use : getOptionUses()) {

@@ -31,7 +31,8 @@ enum class Command {
   Info,
   Convert,
   Spy,
-  PrintTarget
+  PrintTarget,
+  Serve
 };
 
 /// What `encke tune` is asked for.

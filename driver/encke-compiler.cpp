@@ -8,6 +8,7 @@
 #include "driver/Driver.h"
 #include "driver/Launched.h"
 #include "driver/ReorderCommand.h"
+#include "lsp/Server.h"
 
 #include "llvm/Support/InitLLVM.h"
 
@@ -54,6 +55,8 @@ int main(int argc, char **argv) {
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
+  if (options->command == Command::Serve)
+    return server::serve(ENCKE_VERSION);
   beQuietUnlessFirst(*options);
   if (options->comparesOrders)
     return compareOrders(*options);

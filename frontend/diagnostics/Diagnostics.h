@@ -8,6 +8,7 @@
 #ifndef ENCKE_FRONTEND_DIAGNOSTICS_DIAGNOSTICS_H
 #define ENCKE_FRONTEND_DIAGNOSTICS_DIAGNOSTICS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -85,6 +86,12 @@ public:
     std::string message;
     std::vector<Note> notes;
   };
+
+  /// Everything collected, sorted by position.
+  llvm::ArrayRef<Entry> arrange() {
+    arrange(maxErrors);
+    return entries;
+  }
 
   /// Prints everything collected, sorted by position, and forgets it. Text has
   /// colours on a terminal, unless NO_COLOR is set.
