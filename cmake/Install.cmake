@@ -1,5 +1,5 @@
-# cmake --install: the command, the runtime, the headers, and what CMake and
-# pkg-config need to find them. All paths are relative, so that the tree works
+# cmake --install: the command, the runtime, the headers, what CMake and pkg-config
+# need to find them, and what people read. All paths are relative, so that the tree works
 # where it is moved. `encke` looks for ../lib beside itself: it is no other name.
 
 install(TARGETS encke encke-compiler RUNTIME DESTINATION bin)
@@ -8,7 +8,30 @@ install(TARGETS encke_rt encke_omp encke_runtime
 install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_rt.o DESTINATION lib)
 install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_mpi.so DESTINATION lib OPTIONAL)
 install(DIRECTORY runtime/include/encke DESTINATION include)
-install(FILES LICENSE DESTINATION share/doc/encke)
+install(FILES LICENSE CHANGELOG.md README.md DESTINATION share/doc/encke)
+install(DIRECTORY docs/ DESTINATION share/doc/encke/docs FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY examples editors DESTINATION share/encke
+  PATTERN "__pycache__" EXCLUDE)
+
+# The manual and the words for shells are the command's own.
+install(CODE [[
+  set(root "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
+  foreach(form IN ITEMS "man share/man/man1/encke.1"
+      "bash share/bash-completion/completions/encke"
+      "zsh share/zsh/vendor-completions/_encke"
+      "fish share/fish/vendor_completions.d/encke.fish")
+    separate_arguments(form)
+    list(GET form 0 name)
+    list(GET form 1 file)
+    get_filename_component(folder "${root}/${file}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    execute_process(COMMAND "${root}/bin/encke" help ${name}
+      OUTPUT_FILE "${root}/${file}" RESULT_VARIABLE status)
+    if(status)
+      message(FATAL_ERROR "'encke help ${name}' failed: ${status}")
+    endif()
+  endforeach()
+]])
 
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_BINARY_DIR}/install)

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/OptionTable.h"
+#include "driver/HelpTexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,21 +15,6 @@
 
 using namespace llvm;
 using namespace encke;
-
-namespace {
-
-struct CommandHelp {
-  StringLiteral name;
-  unsigned actions; ///< whose options it takes
-  StringLiteral usage, text;
-};
-
-struct OptionGroup {
-  StringLiteral title;
-  std::initializer_list<OptionID> options;
-};
-
-} // namespace
 
 static constexpr CommandHelp commands[] = {
     {"run", Runs, "encke run [options] <program> [data files]",
@@ -87,9 +72,7 @@ static const OptionGroup groups[] = {
      {OPT_v, OPT_time, OPT_diagnostics, OPT_color, OPT_help, OPT_version}},
 };
 
-static constexpr struct {
-  StringLiteral name, text;
-} variables[] = {
+static constexpr VariableHelp variables[] = {
     {"ENCKE_THREADS", "how many threads there are, as --threads says"},
     {"OMP_NUM_THREADS", "the same, for all programs with OpenMP"},
     {"ENCKE_CACHE", "the folder of what was compiled before; empty: none"},
@@ -100,6 +83,10 @@ static constexpr struct {
     {"NO_COLOR, CLICOLOR_FORCE", "no colours; colours also without a terminal"},
     {"TMPDIR", "the folder for temporary files (default /tmp)"},
 };
+
+ArrayRef<CommandHelp> encke::getCommandHelps() { return commands; }
+ArrayRef<OptionGroup> encke::getOptionGroups() { return groups; }
+ArrayRef<VariableHelp> encke::getVariableHelps() { return variables; }
 
 static constexpr size_t lineLength = 80;
 
@@ -140,7 +127,7 @@ static void printEntry(const std::string &name, StringRef text,
   printWrapped(text, second, second, os);
 }
 
-static bool isTaken(OptionID option, unsigned actions) {
+bool encke::isTaken(OptionID option, unsigned actions) {
   for (const OptionUse &use : getOptionUses())
     if (use.option == option)
       return use.actions & actions;
@@ -204,6 +191,8 @@ sparse tensors.
                                   and where it has them when it is reordered
   encke lsp                       help an editor with programs, which starts it
   encke help tune                 what a command does, and its options
+  encke help bash                 words for a shell to complete (zsh, fish); man:
+                                  the page of the manual
 
 USAGE: encke [run|lib|check|explain|tune|fmt|info|convert|spy|lsp] [options] <program>
              [data files]
@@ -222,6 +211,8 @@ bool encke::printHelp(StringRef command, raw_ostream &os) {
     printAll(os);
     return true;
   }
+  if (printHelpForm(command, os))
+    return true;
   const CommandHelp *found = llvm::find_if(
       commands, [&](const CommandHelp &help) { return help.name == command; });
   if (found == std::end(commands))

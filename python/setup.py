@@ -4,9 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Puts the compiler and the runtime of a build folder, ../build or what the
-environment variable ENCKE_BUILD names, into the wheel, and what they need that
-few systems have. They lie there as in the build folder: bin/ and lib/."""
+"""Puts what is installed of a build folder, ../build or what the environment
+variable ENCKE_BUILD names, into the wheel, and what it needs that few systems have.
+It lies there as below any prefix: bin/, lib/, include/ and share/."""
 
 import os
 import shutil
@@ -20,8 +20,6 @@ from wheel.bdist_wheel import bdist_wheel
 HERE = Path(__file__).resolve().parent
 BUILD = Path(os.environ.get("ENCKE_BUILD", HERE.parent / "build"))
 PROGRAMS = ("encke", "encke-compiler")
-LIBRARIES = ("libencke_runtime.so.0", "libencke_rt.a", "libencke_rt.o",
-             "libencke_omp.a")
 # Of the libraries that programs and compiled code load.
 CARRIED = ("libantlr4-runtime.so", "libomp.so")
 OPENMP = Path("/usr/lib/llvm-22/lib/libomp.so.5")
@@ -43,15 +41,13 @@ class BuildWithCompiler(build_py):
         if not (BUILD / "bin" / "encke").exists():
             raise SystemExit(f"no compiler in {BUILD}: build it first "
                              "('./dev build'), or set ENCKE_BUILD")
-        target = Path(self.build_lib) / "encke"
-        for folder in ("bin", "lib"):
-            (target / folder).mkdir(parents=True, exist_ok=True)
+        target = (Path(self.build_lib) / "encke").resolve()
+        subprocess.run(["cmake", "--install", str(BUILD), "--strip",
+                        "--prefix", str(target)], check=True,
+                       stdout=subprocess.DEVNULL)
         for name in PROGRAMS:
-            shutil.copy2(BUILD / "bin" / name, target / "bin" / name)
             for library, path in loaded_libraries(BUILD / "bin" / name):
                 shutil.copy2(path, target / "lib" / library)
-        for name in LIBRARIES:
-            shutil.copy2(BUILD / "lib" / name, target / "lib" / name)
         if OPENMP.exists():
             shutil.copy2(OPENMP, target / "lib" / OPENMP.name)
 

@@ -66,6 +66,13 @@ class Wheel(unittest.TestCase):
                       env=environment).splitlines()
             self.assertTrue(out[0].startswith(place))
             self.assertEqual(out[1:], ["[3.0, 3.0]", "120"])
+            package = Path(out[0]).parent
+            for name in ("include/encke/encke.h", "share/man/man1/encke.1",
+                         "lib/cmake/Encke/EnckeConfig.cmake",
+                         "lib/pkgconfig/encke.pc",
+                         "share/encke/examples/spmv.ta",
+                         "share/bash-completion/completions/encke"):
+                self.assertTrue((package / name).is_file(), name)
 
 
 if __name__ == "__main__":
