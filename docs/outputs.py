@@ -49,7 +49,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 PAGES = ("docs/language.md", "docs/pipeline.md", "docs/formats.md",
          "dialects/TA/Rationale.md", "dialects/CIN/Rationale.md",
          "docs/diagnostics.md", "docs/calling.md", "docs/scheduling.md",
-         "docs/processes.md")
+         "docs/processes.md", "docs/tutorial.md")
 BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
                    r"```\w*\n)(.*?)(```\n)", re.DOTALL)
 # Without a fence inside, or an example could begin in one block and end in
