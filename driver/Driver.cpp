@@ -309,6 +309,8 @@ int Driver::explain() {
                  [&](raw_ostream &os) { printText(*processes, os); });
   }
   std::optional<Explanation> explanation = makeExplanation();
+  if (explanation && !options.html.empty())
+    return writeReport(*explanation);
   return write(explanation, [&](raw_ostream &os) {
     printText(*explanation, chosenFormats, os);
   });

@@ -29,7 +29,8 @@ namespace encke {
 class Driver {
 public:
   Driver(const Options &options)
-      : options(options), phases(options.time), compiler(options.diagnostics) {}
+      : options(options), phases(options.runtime.time),
+        compiler(options.diagnostics) {}
 
   int run();
 
@@ -40,6 +41,7 @@ private:
   int emitCode();
   std::optional<Explanation> makeExplanation();
   int explain();
+  int writeReport(const Explanation &explanation);
   std::optional<ExplainedProcesses> makeExplanationOfProcesses();
   int tune();
   int makeExecutable();

@@ -7,6 +7,7 @@
 
 #include "driver/ChooseFormats.h"
 #include "driver/Explain.h"
+#include "driver/ExplainReport.h"
 
 #include "passes/Cost/Assumed.h"
 
@@ -22,7 +23,7 @@ using namespace encke;
 //===----------------------------------------------------------------------===//
 
 /// A number as people say it.
-static std::string toText(double number) {
+std::string encke::sayNumber(double number) {
   StringRef prefixes[] = {"", " thousand", " million", " billion", " trillion"};
   size_t prefix = 0;
   std::string text;
@@ -42,7 +43,7 @@ static std::string toText(double number) {
   return (digits + prefixes[prefix]).str();
 }
 
-static std::string toBytes(double bytes) {
+std::string encke::sayBytes(double bytes) {
   StringRef units[] = {" bytes", " kB", " MB", " GB", " TB", " PB"};
   size_t unit = 0;
   while (bytes >= 1000 && unit + 1 < std::size(units)) {
@@ -111,7 +112,7 @@ static void printSteps(ArrayRef<ExplainedStep> steps, unsigned indent,
 }
 
 static std::string describe(const ExplainedOrder &order) {
-  return "about " + toText(order.cost) +
+  return "about " + sayNumber(order.cost) +
          (order.isInCycles ? " cycles" : " coordinates") +
          (order.converted.empty()
               ? ""
@@ -194,7 +195,7 @@ static std::string describeMode(const FileSpread &spread, unsigned mode,
   os << llvm::format("%.1f", double(spread.entries) / std::max(size, 1.0))
      << " on average, " << spread.fullest[mode] << " at most";
   if (double empty = size - double(spread.filled[mode]); empty > 0)
-    os << ", " << toText(empty) << " empty";
+    os << ", " << sayNumber(empty) << " empty";
   return text;
 }
 
@@ -213,12 +214,12 @@ static void printData(const ExplainedData &entry, raw_ostream &os) {
     bool isExact = entry.spread || data.isExact;
     raw_string_ostream more(text);
     more << ", " << (isExact ? "" : "about ")
-         << (isExact ? std::to_string(int64_t(stored)) : toText(stored))
+         << (isExact ? std::to_string(int64_t(stored)) : sayNumber(stored))
          << " elements ("
          << llvm::format("%.2g", 100 * stored / std::max(space, 1.0))
          << " % full)";
   }
-  text += ", " + toBytes(data.bytes);
+  text += ", " + sayBytes(data.bytes);
   if (entry.spread)
     for (size_t mode = 0;
          mode != std::min(data.sizes.size(), entry.spread->filled.size());
@@ -243,9 +244,9 @@ static void printStatement(const ExplainedStatement &statement, bool hasData,
   std::string summary;
   if (!statement.order.empty())
     summary = "multiplied as " + statement.order + "; ";
-  summary += "about " + toText(statement.operations) +
+  summary += "about " + sayNumber(statement.operations) +
              " operations; what it makes takes about " +
-             toBytes(statement.bytes);
+             sayBytes(statement.bytes);
   if (statement.isHoisted)
     summary += "; done before the loop that it is in";
   printLine(os, 2, summary);
@@ -287,9 +288,9 @@ void encke::printText(const Explanation &explanation,
   if (!knowsSizes) {
     printLine(os, 0,
               "Sizes that nothing tells are taken to be " +
-                  toText(cost::assumedSize) +
+                  sayNumber(cost::assumedSize) +
                   ", and rows of sparse tensors to have " +
-                  toText(cost::assumedSegment) +
+                  sayNumber(cost::assumedSegment) +
                   " elements. With data files, as encke run gets them, the "
                   "numbers are theirs.");
     os << '\n';

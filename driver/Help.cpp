@@ -58,7 +58,7 @@ static const OptionGroup groups[] = {
       OPT_threads, OPT_processes, OPT_parallel, OPT_index_width, OPT_no_cache,
       OPT_data}},
     {"Data and results",
-     {OPT_set, OPT_call, OPT_print, OPT_tns, OPT_lenient, OPT_json}},
+     {OPT_set, OPT_call, OPT_print, OPT_tns, OPT_lenient, OPT_json, OPT_html}},
     {"Libraries", {OPT_prefix, OPT_export, OPT_no_header, OPT_shared_runtime}},
     {"Tuning",
      {OPT_seconds, OPT_statement, OPT_formats, OPT_clauses, OPT_all, OPT_csv,

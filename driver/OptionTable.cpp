@@ -83,6 +83,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_lenient, Emits | Explains | Tunes | Runs | TakesData | Draws,
        "reads no data"},
       {OPT_json, Explains | Tunes | TakesData, "explains nothing"},
+      {OPT_html, Explains, "explains nothing"},
       {OPT_seconds, Tunes, "tunes nothing"},
       {OPT_statement, Tunes, "tunes nothing"},
       {OPT_formats, Tunes, "tunes nothing"},
@@ -96,7 +97,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
       {OPT_set, compiles | Checks, "has no parameters"},
-      {OPT_time, makesCode | Checks, "does not measure times"},
+      {OPT_time, makesCode | Checks | Explains, "does not measure times"},
   };
   return uses;
 }

@@ -428,13 +428,21 @@ void Reader::readRuntime(Options &options) {
                                            "edges0",  "edges1"};
   options.runtime.tns_dialect = choose(OPT_tns, dialects, 0);
   options.time = arguments.hasArg(OPT_time);
-  options.runtime.time = options.time;
   options.verbose = arguments.hasArg(OPT_v);
   options.likelyData = arguments.getAllArgValues(OPT_data);
   options.settings = arguments.getAllArgValues(OPT_set);
   options.call = arguments.getLastArgValue(OPT_call).str();
   options.writesJSON = arguments.hasArg(OPT_json);
   options.runtime.json = options.writesJSON;
+  options.html = arguments.getLastArgValue(OPT_html).str();
+  bool explains = options.command == Command::Explain;
+  options.runtime.time = options.time && !explains;
+  if (explains && options.time && options.html.empty())
+    error("explain measures times for a page only: add '--html <file>'");
+  if (explains && !options.html.empty() && options.explainedProcesses)
+    error("not supported yet: --html with --processes");
+  if (explains && options.time && options.program == "-")
+    error("'--time' runs the program: it must be in a file, not on stdin");
   options.runtime.verbose = options.verbose;
   // What looks at data before processes start must leave no threads behind.
   options.runtime.threads = options.runtime.processes ? 1 : options.threads;
@@ -561,8 +569,10 @@ std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
   }
   status = 0;
   Options options;
-  if (Reader(given, arguments).read(options))
+  if (Reader(given, arguments).read(options)) {
+    options.given.assign(given.begin(), given.end());
     return options;
+  }
   status = 1;
   return std::nullopt;
 }

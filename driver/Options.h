@@ -85,6 +85,8 @@ struct Options {
   bool strictMarks = false;
   bool verbose = false;
   bool writesJSON = false; // with Explain and Tune
+  std::string html;        ///< with Explain: the file of a page; empty: none
+  std::vector<std::string> given; ///< the arguments, as they were
   TuneOptions tuning;
   bool useCache = true;
 

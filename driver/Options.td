@@ -66,6 +66,8 @@ defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
 def no_cache : F<"no-cache",
   "Compile anew, and do not keep the code for the next time">;
 def json : F<"json", "explain, tune, info: write it for programs, as JSON">;
+defm html : Value<"html", "explain: write it as a page for a browser; with --time "
+  "the program is run, and the page says where its time went", "<file>">;
 defm seconds : Value<"seconds", "tune: how long to search at most (default 60)",
   "<N>">;
 defm statement : Value<"statement", "tune: only the one that begins in this line",
