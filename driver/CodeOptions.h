@@ -21,11 +21,14 @@ enum class Device { None, Vulkan, CUDA };
 struct CodeOptions {
   unsigned optLevel = 3; // 0 to 3
   std::string cpu;       // empty: this machine's
+  std::string triple;    // of another machine; empty: this one's
 
   /// Any processor of this architecture will do; a library has better code
   /// besides, for those that run it.
   bool isBaseline() const { return cpu == "baseline"; }
-  bool isForThisMachine() const { return cpu.empty() || cpu == "native"; }
+  bool isForThisMachine() const {
+    return triple.empty() && (cpu.empty() || cpu == "native");
+  }
 };
 
 } // namespace encke

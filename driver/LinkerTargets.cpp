@@ -8,7 +8,8 @@
 // lld can compile what it links, for any processor, and so calls for LLVM's
 // code generators of all of them: 90 MB of the compiler. Here it finds
 // functions that do nothing instead, but for the processor that this is
-// compiled for, and for NVIDIA's, for which kernels are (passes/EncodeDevice).
+// compiled for, for AArch64, for which objects are made (--mtriple), and for
+// NVIDIA's, for which kernels are (passes/EncodeDevice).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,13 +17,12 @@
 
 #ifdef __x86_64__
 #define IS_USED_X86 ~, LEFT_ALONE
-#elif defined(__aarch64__)
-#define IS_USED_AArch64 ~, LEFT_ALONE
 #elif defined(__riscv)
 #define IS_USED_RISCV ~, LEFT_ALONE
 #elif defined(__powerpc64__)
 #define IS_USED_PowerPC ~, LEFT_ALONE
 #endif
+#define IS_USED_AArch64 ~, LEFT_ALONE
 #define IS_USED_NVPTX ~, LEFT_ALONE
 
 // SECOND(IS_USED_X86, EMPTY) is LEFT_ALONE where that is this processor, and

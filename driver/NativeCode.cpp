@@ -69,18 +69,39 @@ static void avoidGathers(const Target &target, const Triple &triple,
   features.AddFeature("prefer-no-scatter");
 }
 
+// Declared in no header by these names: LLVM makes the lists of targets when it
+// is built.
+extern "C" {
+void LLVMInitializeAArch64TargetInfo();
+void LLVMInitializeAArch64Target();
+void LLVMInitializeAArch64TargetMC();
+void LLVMInitializeAArch64AsmPrinter();
+}
+
+static void initializeAArch64() {
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+}
+
 Expected<std::unique_ptr<TargetMachine>>
 encke::createTargetMachine(const CodeOptions &options) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-  Triple triple(sys::getDefaultTargetTriple());
+  if (!options.triple.empty())
+    initializeAArch64();
+  Triple triple(Triple::normalize(
+      options.triple.empty() ? sys::getDefaultTargetTriple() : options.triple));
   std::string message;
   const Target *target = TargetRegistry::lookupTarget(triple, message);
-  if (!target)
-    return createStringError(message);
+  if (!target || !triple.isOSLinux() || !triple.isArch64Bit())
+    return createStringError("there is no code generator for '" +
+                             options.triple +
+                             "': choose x86_64-linux-gnu or aarch64-linux-gnu");
   bool native = options.isForThisMachine();
   std::string cpu = native ? sys::getHostCPUName().str() : options.cpu;
-  if (options.isBaseline())
+  if (options.isBaseline() || cpu.empty())
     cpu = triple.isX86() ? "x86-64" : "generic";
   std::unique_ptr<MCSubtargetInfo> known(
       target->createMCSubtargetInfo(triple, "", ""));
@@ -103,6 +124,9 @@ encke::createTargetMachine(const CodeOptions &options) {
 
 unsigned encke::getVectorBits(const TargetMachine &machine) {
   const MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
+  // Of others, what their registers have at least.
+  if (!machine.getTargetTriple().isX86())
+    return 128;
   if (subtarget.checkFeatures("+avx512f"))
     return 512;
   return subtarget.checkFeatures("+avx") ? 256 : 128;

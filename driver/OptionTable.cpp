@@ -64,6 +64,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_emit, makesCode, "makes no code"},
       {OPT_O, compiles, "makes no code"},
       {OPT_mcpu, compiles | PrintsTarget, "makes no code"},
+      {OPT_mtriple, Emits, "makes code for this machine"},
       {OPT_target, compiles | PrintsTarget, "makes no code"},
       {OPT_threads, compiles | TakesData | Draws, "makes no code"},
       {OPT_processes, Emits | MakesExecutable | Runs | Explains,

@@ -337,6 +337,10 @@ void Reader::readCode(Options &options) {
   options.fuse = !arguments.hasArg(OPT_no_fuse);
   options.finite = arguments.hasArg(OPT_finite);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
+  options.code.triple = arguments.getLastArgValue(OPT_mtriple).str();
+  if (!options.code.triple.empty() && options.code.cpu == "native")
+    error(
+        "'--mcpu=native' is this machine, '--mtriple' another one: choose one");
   options.target = sys::Process::GetEnv("ENCKE_TARGET").value_or("");
   if (const Arg *target = arguments.getLastArg(OPT_target))
     options.target = target->getValue();

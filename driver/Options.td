@@ -31,6 +31,8 @@ def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,
 defm mcpu : Value<"mcpu",
   "The processor to generate code for (default: this one; baseline: any, with "
   "lib also better code, chosen where it runs)", "<cpu>">;
+defm mtriple : Value<"mtriple", "With --emit=llvm-ir, asm or obj: the kind of machine "
+  "to generate code for, as aarch64-linux-gnu (default: this one's)", "<triple>">;
 defm target : Value<"target", "The machine to compile for, as a file: what it "
   "says of caches and registers counts (default: the environment's ENCKE_TARGET, "
   "else this machine)", "<file>">;
