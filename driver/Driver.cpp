@@ -198,7 +198,7 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
   };
   if (Error error = writeFile(path, writeAll))
     return fail(diag::unwritable_output,
-                "cannot write '" + path + "': " + toString(std::move(error)));
+                cannotWrite(path) + toString(std::move(error)));
   return status;
 }
 

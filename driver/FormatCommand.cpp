@@ -7,6 +7,7 @@
 
 #include "driver/FormatCommand.h"
 
+#include "driver/OutputFile.h"
 #include "driver/Report.h"
 #include "frontend/format/Formatter.h"
 
@@ -57,7 +58,7 @@ static unsigned firstDifference(StringRef a, StringRef b) {
 static bool formatFile(StringRef path, FormatMode mode, DiagnosticStyle style) {
   auto cannotWrite = [&](StringRef path, const Twine &why) {
     reportFailure(style, diag::unwritable_output,
-                  "cannot write '" + path + "': " + why);
+                  encke::cannotWrite(path) + why);
     return false;
   };
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false,

@@ -43,7 +43,7 @@ static constexpr CommandHelp commands[] = {
      "take in each format."},
     {"convert", TakesData, "encke convert [options] <from> <to>",
      "Writes a data file in another form, by the extension of the second name: "
-     ".mtx, .tns, .npy or .npz, or .gz of the first two; '-' is stdin and "
+     ".mtx, .tns, .npy, .npz or .h5, or .gz of the first two; '-' is stdin and "
      "stdout."},
     {"spy", Draws, "encke spy [options] <data file> [-o <picture>]",
      "Draws where a matrix has elements."},

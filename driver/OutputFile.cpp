@@ -75,14 +75,19 @@ Error encke::writeFile(StringRef path,
   return Error::success();
 }
 
+std::string encke::cannotWrite(StringRef path) {
+  return path == "-" ? "cannot write the standard output: "
+                     : ("cannot write '" + path + "': ").str();
+}
+
 Error encke::writeText(StringRef path, StringRef text) {
   Error error = writeFile(path, [&](raw_pwrite_stream &os) {
     os << text;
     return true;
   });
-  return error ? createStringError("cannot write '" + path +
-                                   "': " + toString(std::move(error)))
-               : Error::success();
+  return error
+             ? createStringError(cannotWrite(path) + toString(std::move(error)))
+             : Error::success();
 }
 
 static Error failTemporary(const char *action, std::error_code error) {

@@ -13,6 +13,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+
 namespace llvm {
 class raw_pwrite_stream;
 }
@@ -30,6 +32,9 @@ llvm::Error makeFile(llvm::StringRef path,
 llvm::Error
 writeFile(llvm::StringRef path,
           llvm::function_ref<bool(llvm::raw_pwrite_stream &)> write);
+
+/// "cannot write 'a.ll': ", with what "-" is.
+std::string cannotWrite(llvm::StringRef path);
 
 /// The same of a text; the error names the file.
 llvm::Error writeText(llvm::StringRef path, llvm::StringRef text);

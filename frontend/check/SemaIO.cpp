@@ -317,11 +317,12 @@ void FunctionChecker::checkWrite(ast::Call &call) {
   if (path == "-") // the standard output
     return;
   StringRef extension = getDataExtension(path);
-  static constexpr StringRef known[] = {".mtx", ".tns", ".npy", ".npz"};
+  static constexpr StringRef known[] = {".mtx", ".tns", ".npy",
+                                        ".npz", ".h5",  ".hdf5"};
   if (!llvm::is_contained(known, extension)) {
     diagnostics.error(diag::unknown_extension, target.range,
                       "'" + Twine(path) +
-                          "' must end in .mtx, .tns, .npy or .npz");
+                          "' must end in .mtx, .tns, .npy, .npz or .h5");
     return;
   }
   functions.addWritten(path);

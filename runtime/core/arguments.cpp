@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/processes.h"
+#include "core/report.h"
 #include "encke/runtime.h"
 
 #include <cstdio>
@@ -211,7 +212,7 @@ int encke_parse_arguments(int argc, char **argv, const char *help,
       onlyFiles = true;
     } else if (equals(argument, "-h") || equals(argument, "--help")) {
       std::printf(usage, argc > 0 ? argv[0] : "program", help);
-      return std::fflush(stdout) == 0 ? 0 : 2;
+      return encke::rt::flushStandardOutput();
     } else if (const char *value = arguments.value(argument, "--set")) {
       settings[options->setting_count++] = value;
     } else if (!parseOption(arguments, argument, options)) {

@@ -9,6 +9,7 @@
 #include "core/progress.h"
 #include "core/utf8.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -133,6 +134,14 @@ static void printSnippet(const char *snippet) noexcept {
   std::fwrite(snippet, 1, size_t(mark + 1 - snippet), stderr);
   std::fprintf(stderr, "\033[0;1;32m%.*s\033[0m\n",
                int(length ? length - 1 : 0), mark + 1);
+}
+
+int flushStandardOutput() noexcept {
+  if (std::fflush(stdout) == 0)
+    return 0;
+  std::fprintf(stderr, "error: cannot write on the standard output: %s\n",
+               std::strerror(errno));
+  return 2;
 }
 
 void printMessage(const Message &message, bool asJSON) noexcept {

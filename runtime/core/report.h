@@ -26,6 +26,9 @@ struct Message {
 /// Prints it, as text or as one line of JSON.
 void printMessage(const Message &message, bool asJSON) noexcept;
 
+/// Writes what printf has kept; an exit status, after an error if that fails.
+int flushStandardOutput() noexcept;
+
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_CORE_REPORT_H

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/report.h"
 #include "core/threads.h"
 #include "encke/runtime.h"
 
@@ -74,7 +75,7 @@ static bool asksForVersion(int argc, char **argv) {
 static int start(int argc, char **argv, const encke_executable &program) {
   if (asksForVersion(argc, argv)) {
     std::printf("%s\n", program.version);
-    return std::fflush(stdout) == 0 ? 0 : 2;
+    return encke::rt::flushStandardOutput();
   }
   // Each further arena of malloc would take 64 MB of addresses, which a limit
   // on memory counts; threads seldom allocate.

@@ -7,7 +7,6 @@
 
 #include "core/context.h"
 #include "core/error.h"
-#include "io/extension.h"
 #include "io/whole_file.h"
 #include "io/write.h"
 #include "storage/pack.h"
@@ -61,9 +60,8 @@ static const char *convertFrom, *convertTo;
 /// What --keep leaves as it is.
 static Kept keptOf(const Header &header) {
   Kept kept;
-  std::string name = withoutGzip(convertTo);
-  bool isMatrix = header.order() == 2 && !hasExtension(name, ".tns");
-  if (Context::current().options.keep && isMatrix) {
+  bool isMatrix = header.order() == 2;
+  if (Context::current().options.keep && isMatrix && saysKept(convertTo)) {
     kept.pattern = header.field == Field::Pattern;
     kept.symmetry = header.symmetry;
   }

@@ -9,6 +9,7 @@
 #include "io/adjacency.h"
 #include "io/extension.h"
 #include "io/harwell_boeing.h"
+#include "io/hdf5.h"
 #include "io/matlab.h"
 #include "io/numpy.h"
 #include "io/petsc.h"
@@ -43,6 +44,8 @@ static StoredTensor readAs(const encke_file &file, bool &isArchive, bool &is) {
     return readNumpyArchive(file, wanted);
   if (isMatlab(begin, end))
     return readMatlab(file, wanted);
+  if (Hdf5File::isOne(begin, end))
+    return readHdf5(file, wanted);
   if (mayBeMatlab4(begin, end))
     return readMatlab4(file, wanted);
   isArchive = false;
@@ -92,19 +95,12 @@ static constexpr const char throughScipy[] =
     "in Python read it with what made it, and scipy.io.mmwrite(\"A.mtx\", "
     "matrix) or scipy.sparse.save_npz(\"A.npz\", matrix) writes what is read "
     "here";
-static constexpr const char throughHdf5[] =
-    "Python's h5py reads its arrays, and scipy.sparse.save_npz(\"A.npz\", "
-    "matrix) writes what is read here; MATLAB: save(file, \"A\", \"-v7\")";
 static constexpr const char throughNetworkx[] =
     "Python's networkx reads it, and nx.write_weighted_edgelist(graph, "
     "\"A.edges\") writes what --tns=edges reads";
 
 /// By their first bytes, whatever the file's name.
 static constexpr Foreign byBytes[] = {
-    {"\x89HDF\r\n\x1a\n", "an HDF5 file (also Binsparse, AnnData, MATLAB 7.3)",
-     throughHdf5},
-    {"MATLAB 7.3 MAT-file", "a MAT-file of version 7.3, which is HDF5",
-     throughHdf5},
     {"PAR1", "a table in Apache's Parquet",
      "pandas.read_parquet(file).to_csv(\"A.csv\", index=False) writes what is "
      "read here"},
@@ -280,6 +276,8 @@ void refuseForeignForm(const encke_file &file) {
                        "in Python: nx.write_weighted_edgelist(nx.read_adjlist("
                        "\"FILE\"), \"A.edges\") writes what --tns=edges "
                        "reads"});
+  if (hasExtension(nameOf(file), ".ta"))
+    failForeign(file, {"", "a program, and no data", "run it: encke run FILE"});
   if (isLibsvm(line, end))
     failForeign(file, {"", "in the form of LIBSVM (label index:value ...)",
                        "in Python: X, y = sklearn.datasets.load_svmlight_file("

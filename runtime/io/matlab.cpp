@@ -15,6 +15,7 @@
 
 #include "io/matlab.h"
 #include "io/decompress.h"
+#include "io/variables.h"
 
 #include <algorithm>
 #include <string_view>
@@ -246,54 +247,13 @@ void MatlabReader::addVariable(Element element) {
   variables.push_back(std::move(variable));
 }
 
-static std::string namesOf(const std::vector<MatlabName> &variables) {
-  std::string text;
-  for (const MatlabName &variable : variables)
-    if (variable.kind != MatlabName::Other)
-      text += (text.empty() ? "'" : ", '") + variable.name + "'";
-  return text.empty() ? "no matrix" : text;
-}
-
-size_t chooseVariable(const encke_file &file,
-                      const std::vector<MatlabName> &variables,
-                      const std::string &wanted) {
-  std::vector<size_t> sparse, fields, arrays;
-  for (size_t n = 0; n != variables.size(); ++n) {
-    const auto &[name, kind] = variables[n];
-    if (!wanted.empty() && name == wanted && kind != MatlabName::Other)
-      return n;
-    bool isField = name.find('.') != std::string::npos;
-    size_t suffix = name.rfind(".A");
-    if (isField && kind == MatlabName::Sparse && suffix != std::string::npos &&
-        suffix + 2 == name.size())
-      fields.push_back(n);
-    else if (!isField && kind == MatlabName::Sparse)
-      sparse.push_back(n);
-    else if (!isField && kind == MatlabName::Array)
-      arrays.push_back(n);
-  }
-  std::string names = namesOf(variables);
-  if (!wanted.empty())
-    failStored(file, "the file has no matrix '" + wanted + "', but " + names);
-  for (const auto &found : {sparse, fields, arrays})
-    if (found.size() == 1)
-      return found[0];
-    else if (found.size() > 1)
-      throw helped(
-          identified(id::ambiguousFile,
-                     Error(file.path(), "the file has the matrices " + names)),
-          "behind a colon a name chooses one: " + file.path() + ":" +
-              variables[found[0]].name);
-  failStored(file, "the file has no matrix");
-}
-
 const Variable &MatlabReader::choose(const std::string &wanted) const {
-  std::vector<MatlabName> names;
+  std::vector<NamedVariable> names;
   for (const Variable &variable : variables)
-    names.push_back({variable.name, variable.kind == Sparse ? MatlabName::Sparse
-                                    : variable.isNumeric()
-                                        ? MatlabName::Array
-                                        : MatlabName::Other});
+    names.push_back(
+        {variable.name, variable.kind == Sparse ? NamedVariable::Sparse
+                        : variable.isNumeric()  ? NamedVariable::Array
+                                                : NamedVariable::Other});
   return variables[chooseVariable(file, names, wanted)];
 }
 

@@ -28,18 +28,6 @@ StoredTensor readMatlab(const encke_file &file, const std::string &wanted);
 bool mayBeMatlab4(const char *begin, const char *end);
 StoredTensor readMatlab4(const encke_file &file, const std::string &wanted);
 
-/// What a variable of such a file is.
-struct MatlabName {
-  std::string name;
-  enum { Sparse, Array, Other } kind;
-};
-
-/// The variable that is read: the one called `wanted`, else the only sparse
-/// one, else the only sparse field A of a structure, else the only array.
-size_t chooseVariable(const encke_file &file,
-                      const std::vector<MatlabName> &variables,
-                      const std::string &wanted);
-
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_IO_MATLAB_H

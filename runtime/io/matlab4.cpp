@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/matlab.h"
+#include "io/variables.h"
 
 #include <cstring>
 
@@ -120,15 +121,16 @@ static void fillSparse(const encke_file &file, const Variable4 &variable,
 StoredTensor readMatlab4(const encke_file &file, const std::string &wanted) {
   const char *at = file.text().begin(), *end = file.text().end();
   std::vector<Variable4> variables;
-  std::vector<MatlabName> names;
+  std::vector<NamedVariable> names;
   for (Variable4 variable; at != end; variable = Variable4()) {
     if (!takeVariable(at, end, variable))
       failStored(file, "the MAT-file of version 4 is damaged behind '" +
                            (names.empty() ? "" : names.back().name) + "'");
-    names.push_back({variable.name,
-                     variable.kind == Variable4::Sparse ? MatlabName::Sparse
-                     : variable.kind == Variable4::Full ? MatlabName::Array
-                                                        : MatlabName::Other});
+    names.push_back({variable.name, variable.kind == Variable4::Sparse
+                                        ? NamedVariable::Sparse
+                                    : variable.kind == Variable4::Full
+                                        ? NamedVariable::Array
+                                        : NamedVariable::Other});
     variables.push_back(std::move(variable));
   }
   const Variable4 &chosen = variables[chooseVariable(file, names, wanted)];

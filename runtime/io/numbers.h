@@ -39,6 +39,17 @@ public:
                    step * every);
   }
 
+  /// Two each as a complex number.
+  Numbers pairs() const {
+    return Numbers(
+        {NumberType::Complex, 2 * numberType.bytes, numberType.swapped}, data,
+        count / 2, step);
+  }
+  /// The first one so many times.
+  Numbers repeated(int64_t times) const {
+    return Numbers(numberType, data, times, 0);
+  }
+
   double real(int64_t n) const;
   double imaginary(int64_t n) const; ///< of a complex number
   /// False where number `n` is no integer of 64 bits.

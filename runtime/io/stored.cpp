@@ -204,10 +204,11 @@ void Collector<Index>::add(int64_t n) {
   append(imaginary, value);
   if (stored.symmetry == Symmetry::General)
     return;
-  if (at[0] < at[1])
-    fail("an entry above the diagonal (row " + std::to_string(at[0] + 1) +
-         ", column " + std::to_string(at[1] + 1) +
-         "): a symmetric file holds the lower triangle only");
+  if (stored.isUpper ? at[0] > at[1] : at[0] < at[1])
+    fail("an entry " + std::string(stored.isUpper ? "below" : "above") +
+         " the diagonal (row " + std::to_string(at[0] + 1) + ", column " +
+         std::to_string(at[1] + 1) + "): this symmetric file holds the " +
+         (stored.isUpper ? "upper" : "lower") + " triangle only");
   if (at[0] == at[1]) {
     if (stored.symmetry == Symmetry::Skew)
       fail("an entry on the diagonal of a skew-symmetric matrix");

@@ -33,6 +33,7 @@ struct StoredTensor {
   bool byColumn = false; ///< column-major; compressed columns of rows
   int64_t base = 0;      ///< the first coordinate; pointers count from it, too
   Symmetry symmetry = Symmetry::General;
+  bool isUpper = false; ///< the triangle that is there, where one is
   int64_t blockRows = 1, blockColumns = 1;
   Numbers pointers;
   std::vector<Numbers> coordinates;

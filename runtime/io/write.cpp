@@ -18,6 +18,7 @@
 #include "io/extension.h"
 #include "io/gzip.h"
 #include "io/tns_sizes.h"
+#include "io/write_binsparse.h"
 #include "io/write_numpy.h"
 #include "storage/layout.h"
 #include "storage/walk.h"
@@ -228,6 +229,8 @@ void encke::rt::writeText(const encke_tensor &tensor, Output &out,
     return writeNumpy(tensor, out);
   if (form == WriteForm::NumpyArchive)
     return writeNumpyArchive(tensor, out);
+  if (form == WriteForm::Binsparse)
+    return writeBinsparse(tensor, out, kept);
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
     Writer<T> writer(tensor, out, kept, progress);
@@ -249,15 +252,19 @@ void encke::rt::writeText(const encke_tensor &tensor, Output &out) {
 static WriteForm formOf(const std::string &path) {
   std::string name = withoutGzip(path);
   static constexpr std::pair<const char *, WriteForm> forms[] = {
-      {".mtx", WriteForm::MatrixMarket},
-      {".tns", WriteForm::Tns},
-      {".npy", WriteForm::Numpy},
-      {".npz", WriteForm::NumpyArchive}};
+      {".mtx", WriteForm::MatrixMarket}, {".tns", WriteForm::Tns},
+      {".npy", WriteForm::Numpy},        {".npz", WriteForm::NumpyArchive},
+      {".h5", WriteForm::Binsparse},     {".hdf5", WriteForm::Binsparse}};
   for (auto [extension, form] : forms)
     if (hasExtension(name, extension))
       return form;
   throw Error("'" + path +
-              "' is neither .mtx, .tns, .npy nor .npz, nor .gz of these");
+              "' is neither .mtx, .tns, .npy, .npz nor .h5, nor .gz of these");
+}
+
+bool encke::rt::saysKept(const std::string &path) {
+  WriteForm form = path == "-" ? WriteForm::MatrixMarket : formOf(path);
+  return form == WriteForm::MatrixMarket || form == WriteForm::Binsparse;
 }
 
 /// How many entries are written, as far as that is quickly found.

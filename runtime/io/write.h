@@ -18,10 +18,10 @@ namespace encke::rt {
 
 class Progress;
 
-enum class WriteForm { MatrixMarket, Tns, Numpy, NumpyArchive };
+enum class WriteForm { MatrixMarket, Tns, Numpy, NumpyArchive, Binsparse };
 
-/// What a Matrix Market file says of a matrix that is written so: of a
-/// symmetric one the tensor holds the lower triangle.
+/// What a file says of a matrix that is written so: of a symmetric one the
+/// tensor holds the lower triangle.
 struct Kept {
   bool pattern = false;
   Symmetry symmetry = Symmetry::General;
@@ -35,6 +35,10 @@ void writeText(const encke_tensor &tensor, Output &out, WriteForm form,
 /// Writes it to a file, whose kind its extension tells, or to stdout ("-").
 void writeFile(const encke_tensor &tensor, const std::string &path,
                const Kept &kept = {});
+
+/// Whether a file of that name says what Kept tells: stdout's text, Matrix
+/// Market and Binsparse do.
+bool saysKept(const std::string &path);
 
 /// What stdout gets: Matrix Market up to order 2, else .tns.
 void writeText(const encke_tensor &tensor, Output &out);

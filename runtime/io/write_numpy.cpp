@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/write_numpy.h"
-#include "core/array.h"
 #include "core/error.h"
+#include "io/matrix_arrays.h"
 #include "storage/elements.h"
 #include "storage/layout.h"
 #include "storage/walk.h"
@@ -38,6 +38,13 @@ static std::string typeText() {
   return order + std::string(kind) + std::to_string(sizeof(T));
 }
 
+static std::string typeText(const encke_tensor &tensor) {
+  std::string text;
+  withElement(tensor.type,
+              [&](auto element) { text = typeText<decltype(element)>(); });
+  return text;
+}
+
 /// What stands before the elements, which begin at a multiple of 64 bytes.
 static std::string headerOf(const std::string &type,
                             const std::vector<int64_t> &shape) {
@@ -62,13 +69,11 @@ void writeNumpy(const encke_tensor &tensor, Output &out) {
   if (!isAllDense(tensor))
     throw helped(Error("a .npy file holds a dense tensor"),
                  "a .npz file holds a sparse one");
-  withElement(tensor.type, [&](auto element) {
-    using T = decltype(element);
-    auto *values = static_cast<const T *>(tensor.values);
-    out << headerOf(typeText<T>(), sizesOf(tensor));
-    walkDense(tensor, [&](const int64_t *, int64_t position) {
-      out.write(reinterpret_cast<const char *>(values + position), sizeof(T));
-    });
+  out << headerOf(typeText(tensor), sizesOf(tensor));
+  auto *values = static_cast<const char *>(tensor.values);
+  auto width = size_t(elementBytes(tensor.type));
+  walkDense(tensor, [&](const int64_t *, int64_t position) {
+    out.write(values + size_t(position) * width, width);
   });
 }
 
@@ -175,84 +180,50 @@ static Array<T> arrayOf(const std::vector<T> &elements) {
   return array;
 }
 
-/// Row and column of each element.
-template <typename T>
-static void writeFewOfMany(const encke_tensor &tensor, ZipWriter &zip) {
-  int64_t count = countStored(tensor), n = 0;
-  auto *values = static_cast<const T *>(tensor.values);
-  Array<int64_t> rows(count), columns(count);
-  Array<T> data(count);
-  walkSorted(tensor, [&](const int64_t *index, int64_t position) {
-    rows[n] = index[0];
-    columns[n] = index[1];
-    data[n++] = values[position];
-  });
-  zip.add("row", {count}, rows);
-  zip.add("col", {count}, columns);
-  zip.add("format", {}, arrayOf<char>({'c', 'o', 'o'}), "|S3");
-  zip.add("shape", {2}, arrayOf(sizesOf(tensor)));
-  zip.add("data", {count}, data);
-}
-
-/// In the order of the rows, whatever the storage order is.
-template <typename T>
 static void writeMatrix(const encke_tensor &tensor, ZipWriter &zip) {
-  int64_t count = countStored(tensor), rows = tensor.sizes[0], n = 0;
-  auto *values = static_cast<const T *>(tensor.values);
-  // A position for each row would take far more than the elements.
-  constexpr int64_t fewRows = 1 << 20, mostRowsEach = 8;
-  if (rows > fewRows && rows / mostRowsEach > count)
-    return writeFewOfMany<T>(tensor, zip);
-  Array<int64_t> pointers(rows + 1), indices(count);
-  Array<T> data(count);
-  std::fill(pointers.begin(), pointers.end(), 0);
-  walkSorted(tensor, [&](const int64_t *index, int64_t position) {
-    ++pointers[index[0] + 1];
-    indices[n] = index[1];
-    data[n++] = values[position];
-  });
-  for (int64_t row = 0; row != rows; ++row)
-    pointers[row + 1] += pointers[row];
-  zip.add("indices", {count}, indices);
-  zip.add("indptr", {rows + 1}, pointers);
+  int64_t count = countStored(tensor), rows = tensor.sizes[0];
+  std::string type = typeText(tensor);
+  if (hasFewOfMany(tensor)) {
+    Coordinates all = coordinatesOf(tensor);
+    zip.add("row", {count}, all.modes[0]);
+    zip.add("col", {count}, all.modes[1]);
+    zip.add("format", {}, arrayOf<char>({'c', 'o', 'o'}), "|S3");
+    zip.add("shape", {2}, arrayOf(sizesOf(tensor)));
+    zip.add("data", {count}, all.values, type);
+    return;
+  }
+  CompressedRows all = compressedRows(tensor);
+  zip.add("indices", {count}, all.columns);
+  zip.add("indptr", {rows + 1}, all.pointers);
   zip.add("format", {}, arrayOf<char>({'c', 's', 'r'}), "|S3");
   zip.add("shape", {2}, arrayOf(sizesOf(tensor)));
-  zip.add("data", {count}, data);
+  zip.add("data", {count}, all.values, type);
 }
 
-template <typename T>
 static void writeCoordinates(const encke_tensor &tensor, ZipWriter &zip) {
-  int64_t count = countStored(tensor), n = 0, order = tensor.order;
-  auto *values = static_cast<const T *>(tensor.values);
+  int64_t count = countStored(tensor), order = tensor.order;
+  Coordinates each = coordinatesOf(tensor);
   Array<int64_t> all(order * count);
-  Array<T> data(count);
-  walkSorted(tensor, [&](const int64_t *index, int64_t position) {
-    for (int64_t mode = 0; mode != order; ++mode)
-      all[mode * count + n] = index[mode];
-    data[n++] = values[position];
-  });
+  for (int64_t mode = 0; mode != order; ++mode)
+    std::copy_n(each.modes[size_t(mode)].data(), count,
+                all.data() + mode * count);
   zip.add("coords", {order, count}, all);
-  zip.add("data", {count}, data);
+  std::string type = typeText(tensor);
+  zip.add("data", {count}, each.values, type);
   zip.add("shape", {order}, arrayOf(sizesOf(tensor)));
-  zip.add("fill_value", {}, arrayOf<T>({T()}));
+  // The element that the others are, which is zero in each type.
+  std::vector<char> zero(size_t(elementBytes(tensor.type)), 0);
+  zip.add("fill_value", {}, arrayOf(zero), type);
 }
 
 void writeNumpyArchive(const encke_tensor &tensor, Output &out) {
   ZipWriter zip(out);
-  withElement(tensor.type, [&](auto element) {
-    using T = decltype(element);
-    if (isAllDense(tensor)) {
-      auto *values = static_cast<const T *>(tensor.values);
-      Array<T> all(volume(tensor));
-      int64_t n = 0;
-      walkDense(tensor, [&](const int64_t *, int64_t position) {
-        all[n++] = values[position];
-      });
-      return zip.add("arr_0", sizesOf(tensor), all);
-    }
-    return tensor.order == 2 ? writeMatrix<T>(tensor, zip)
-                             : writeCoordinates<T>(tensor, zip);
-  });
+  if (isAllDense(tensor))
+    zip.add("arr_0", sizesOf(tensor), allElements(tensor), typeText(tensor));
+  else if (tensor.order == 2)
+    writeMatrix(tensor, zip);
+  else
+    writeCoordinates(tensor, zip);
   zip.finish();
 }
 

@@ -28,6 +28,8 @@ import typing
 import zipfile
 import zlib
 
+import hdf5
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
 MOST_SECONDS_AN_INPUT = 20  # threads may wait long on a busy machine
@@ -190,6 +192,17 @@ def words_of_foreign_files():
             "%%MatrixMarket tensor ", "sptensor\n", "# extended FROSTT\n"]
 
 
+def hdf5_files():
+    for number, text in enumerate(hdf5.files()):
+        yield bytes([FOREIGN, 4 * number, WRITTEN_AGAIN]) + text
+
+
+def words_of_hdf5_files():
+    return ["TREE", "SNOD", "HEAP", "GCOL", "OHDR", "OCHK", "CSC", "DCSR", "COO", "DMAT",
+            "iso[int8]", "complex[float64]", "symmetric_upper", "pointers_to_1",
+            "indices_0", "h5sparse_format", "barcodes", "MATLAB_class"]
+
+
 def words_of_data_files():
     return ["%%MatrixMarket matrix ", "coordinate ", "array ", "real ",
             "integer ", "pattern ", "complex ", "general\n", "symmetric\n",
@@ -212,6 +225,7 @@ class Target:
 TARGETS = {
     "front-end": Target(programs, grammar_words, 4096),
     "matrix-market": Target(lambda: data_files("mtx"), words_of_data_files, 2048),
+    "hdf5": Target(hdf5_files, words_of_hdf5_files, 3000),
     "foreign": Target(foreign_files, words_of_foreign_files, 1024),
     "tns": Target(lambda: data_files("tns"), words_of_data_files, 1024),
     "convert": Target(lambda: [b"\3\2\0" + bytes(range(100))], lambda: [], 400),

@@ -89,9 +89,9 @@ TEST(SemaIO, L14_Write) {
   EXPECT_EQ(check("write(C, \"c.mtx\");\nwrite(C[i, k], \"c.tns\");"), "");
   EXPECT_EQ(check("write(C, \"c.mtx.gz\");\nwrite(C, \"c.tns.gz\");"), "");
   EXPECT_EQ(check("write(C, \"c.gz\");"),
-            "3:10: error: 'c.gz' must end in .mtx, .tns, .npy or .npz\n");
+            "3:10: error: 'c.gz' must end in .mtx, .tns, .npy, .npz or .h5\n");
   EXPECT_EQ(check("write(C, \"c.csv\");"),
-            "3:10: error: 'c.csv' must end in .mtx, .tns, .npy or .npz\n");
+            "3:10: error: 'c.csv' must end in .mtx, .tns, .npy, .npz or .h5\n");
   EXPECT_EQ(check("write(C, 0);"),
             "3:10: error: a path in quotes is needed here\n");
   EXPECT_EQ(check("write(s, \"c.mtx\");"),

@@ -9,35 +9,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FileOutcome.h"
-#include "Support.h"
-
-#include "io/chunks.h"
-
-#include <gtest/gtest.h>
+#include "StoredFiles.h"
 
 #include <cmath>
-#include <cstring>
 #include <vector>
 #include <zlib.h>
 
 using namespace encke::test;
 
 namespace {
-
-/// The bytes of numbers, in this machine's order or the other one.
-template <typename T>
-std::string bytesOf(const std::vector<T> &numbers, bool swapped = false) {
-  std::string bytes;
-  for (T number : numbers) {
-    char one[sizeof(T)];
-    std::memcpy(one, &number, sizeof(T));
-    if (swapped)
-      std::reverse(one, one + sizeof(T));
-    bytes.append(one, sizeof(T));
-  }
-  return bytes;
-}
 
 std::string npy(const std::string &type, const std::string &shape,
                 const std::string &data, bool byColumn = false) {
@@ -62,22 +42,6 @@ std::string npy(const std::vector<double> &numbers) {
 
 std::string textNpy(const std::string &text) {
   return npy("|S" + std::to_string(text.size()), "()", text);
-}
-
-/// What zlib makes of the text, with a window as zlib counts it.
-std::string deflated(const std::string &text, int window) {
-  z_stream stream = {};
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY),
-            Z_OK);
-  std::string packed(compressBound(text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
-  stream.avail_in = uInt(text.size());
-  stream.next_out = reinterpret_cast<Bytef *>(packed.data());
-  stream.avail_out = uInt(packed.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
 }
 
 using Members = std::vector<std::pair<std::string, std::string>>;
@@ -138,37 +102,6 @@ Members scipyMatrix(const std::string &format) {
   }
   return members;
 }
-
-class StoredFiles : public testing::Test {
-protected:
-  std::string reads(const std::string &name, const std::string &bytes,
-                    const std::string &member = "") {
-    std::string path = directory.write(name, bytes);
-    FileOutcome outcome = readOutcome(path + member);
-    checkThreads(path + member, outcome);
-    if (!outcome.error.empty()) { // with the member, or without
-      std::string error = outcome.error.substr(path.size());
-      bool hasMember = error.compare(0, member.size(), member) == 0;
-      return hasMember ? error.substr(member.size()) : error;
-    }
-    return outcome.sizes + ": " + outcome.contents;
-  }
-
-  /// Several threads with small pieces read the same, and refuse the same.
-  static void checkThreads(const std::string &path,
-                           const FileOutcome &expected) {
-    int64_t usual = std::exchange(encke::rt::chunkSize, 4);
-    encke_options options = defaultOptions();
-    options.threads = 3;
-    FileOutcome outcome = readOutcome(path, options);
-    encke::rt::chunkSize = usual;
-    EXPECT_EQ(outcome.error, expected.error);
-    EXPECT_EQ(outcome.sizes, expected.sizes);
-    EXPECT_EQ(outcome.contents, expected.contents);
-  }
-
-  Directory directory;
-};
 
 //===----------------------------------------------------------------------===//
 // NumPy

@@ -275,10 +275,11 @@ TEST_F(Write, ErrorsNameThePathAndTheStatement) {
     EXPECT_EQ(outcome.status, 2);
     return withoutDirectory(outcome.err, path("x"));
   };
-  EXPECT_EQ(error("out.csv", "f64 4 4 D0 D1"),
-            "p.ta:9:1: error: 'out.csv' is neither .mtx, .tns, .npy nor .npz, "
-            "nor .gz of "
-            "these\n");
+  EXPECT_EQ(
+      error("out.csv", "f64 4 4 D0 D1"),
+      "p.ta:9:1: error: 'out.csv' is neither .mtx, .tns, .npy, .npz nor .h5, "
+      "nor .gz of "
+      "these\n");
   EXPECT_EQ(error("none/out.mtx", "f64 4 4 D0 D1"),
             "none/out.mtx: error: cannot write: No such file or directory\n"
             "  in p.ta:9:1\n");
