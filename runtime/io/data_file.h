@@ -38,9 +38,10 @@ enum class Slip {
   BlankBeforeBanner,
   UpperTriangle,
   FortranExponent,
-  WholeDouble
+  WholeDouble,
+  DoubleField
 };
-constexpr size_t slipCount = 5;
+constexpr size_t slipCount = 6;
 
 /// The place of the first slip that was found of each kind, or null. Threads
 /// that read a file find them at the same time.
@@ -205,6 +206,7 @@ public:
                                  const std::string &help) const;
 
 private:
+  std::string helpAt(const char *at, const std::string &what) const;
   void open();
   void openTns();
   void sayOfSlips();

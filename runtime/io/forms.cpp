@@ -129,6 +129,9 @@ static constexpr Foreign byBytes[] = {
     {"\x7f"
      "ELF",
      "a program or a library", ""},
+    {">>graph6<<", "a graph in graph6", throughNetworkx},
+    {">>sparse6<<", "a graph in sparse6", throughNetworkx},
+    {">>digraph6<<", "a graph in digraph6", throughNetworkx},
     {"RDX2\n", "data of R", "in R: Matrix::writeMM(matrix, \"A.mtx\")"},
     {"RDX3\n", "data of R", "in R: Matrix::writeMM(matrix, \"A.mtx\")"},
     {"\xff\xfe", "a text in UTF-16",

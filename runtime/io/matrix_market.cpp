@@ -56,6 +56,7 @@ private:
   int64_t number(const char *what);
   void takeBanner();
   std::string likelyBanner() const;
+  Field readField();
   void readBanner(Header &header);
   void checkBanner(const Header &header, const char *symmetryWord);
   void readSizes(Header &header);
@@ -138,11 +139,29 @@ void HeaderReader::takeBanner() {
   file.noteSlip(hasOne ? Slip::Banner : Slip::BlankBeforeBanner, found);
 }
 
+/// One of the four, or SciPy's name of integers that have no sign.
+Field HeaderReader::readField() {
+  static const char *const fields[] = {"real", "integer", "pattern", "complex",
+                                       nullptr};
+  p = skipBlanks(p);
+  const char *after = skipWord(p);
+  std::string found(p, after);
+  bool isUnsigned = strcasecmp(found.c_str(), "unsigned-integer") == 0;
+  bool isDouble = strcasecmp(found.c_str(), "double") == 0;
+  if (!isUnsigned && !isDouble)
+    return Field(word("the field", fields));
+  if (isDouble && !file.isLenient())
+    file.failExpected(p, "the field (real, integer, pattern, complex)",
+                      "--lenient reads it as 'real'");
+  if (isDouble)
+    file.noteSlip(Slip::DoubleField, p);
+  p = after;
+  return isDouble ? Field::Real : Field::Integer;
+}
+
 void HeaderReader::readBanner(Header &header) {
   static const char *const objects[] = {"matrix", nullptr};
   static const char *const layouts[] = {"coordinate", "array", nullptr};
-  static const char *const fields[] = {"real", "integer", "pattern", "complex",
-                                       nullptr};
   static const char *const symmetries[] = {
       "general", "symmetric", "skew-symmetric", "hermitian", nullptr};
   takeBanner();
@@ -151,7 +170,7 @@ void HeaderReader::readBanner(Header &header) {
   word("the object", objects);
   header.layout = Layout(word("the layout", layouts));
   header.fieldWord = skipBlanks(p);
-  header.field = Field(word("the field", fields));
+  header.field = readField();
   const char *symmetryWord = skipBlanks(p);
   header.symmetry = Symmetry(word("the symmetry", symmetries));
   expectLineEnd(file, p);

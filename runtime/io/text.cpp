@@ -102,8 +102,12 @@ const char *parseOtherIndex(const encke_file &file, const char *p,
     file.failExpected(p, what);
   if (!file.isLenient())
     file.failExpected(p, what,
-                      "--lenient reads a whole number with a fraction or an "
-                      "exponent as one without");
+                      std::string("--lenient reads a whole number with a "
+                                  "fraction or an exponent as one without") +
+                          (file.isTable() ? "; a table of all the values of a "
+                                            "matrix is read as numpy.save "
+                                            "writes it"
+                                          : ""));
   file.noteSlip(Slip::WholeDouble, p);
   value = int64_t(number);
   return after;

@@ -418,6 +418,8 @@ void TnsReader<Index>::checkCountsFromOne() const {
   std::string help = "--tns=frostt0 reads them from 0";
   if (mayBeEdges())
     help += ", --tns=edges reads the lines as edges";
+  else if (dialect == TnsDialect::Auto && order == 2)
+    help += ", --tns=edges as edges with values";
   int64_t following = count - 1;
   if (dialect == TnsDialect::Auto && !firstNumbers.empty() && !mayBeEdges())
     reason += ". The first line is none: it would declare " +
@@ -553,10 +555,13 @@ void TnsReader<Index>::checkTold() const {
 
 template <typename Index>
 void TnsReader<Index>::decide(Header &header) {
+  bool isBaseFound =
+      isEdges(dialect) || (dialect == TnsDialect::Auto && file.isTable());
+  if (isBaseFound)
+    readFirstEntry();
   if (isEdges(dialect)) {
     header.edgeColumns = columns;
     header.field = hasValues ? Field::Real : Field::Pattern;
-    readFirstEntry();
     if (columns <= 3)
       refuseHeaderOfEdges(file, firstLine, first());
   }
@@ -566,7 +571,7 @@ void TnsReader<Index>::decide(Header &header) {
     entries.dropFirst();
     header.sizes.assign(firstNumbers.begin(), firstNumbers.end() - 1);
   } else {
-    if (!isEdges(dialect))
+    if (!isBaseFound)
       readFirstEntry();
     if (header.base == 1)
       checkCountsFromOne();

@@ -85,7 +85,8 @@ void ToldReader::readSizes(int64_t order) {
     file.failExpected(p, "a size");
 }
 
-/// "%%MatrixMarket tensor coordinate real general", sizes and entries.
+/// "%%MatrixMarket tensor coordinate real general", or of a vector as
+/// fast_matrix_market writes it; sizes and entries.
 void ToldReader::readTensorMarket() {
   form.name = "TACO's .ttx";
   form.comment = '%';
@@ -142,9 +143,12 @@ void ToldReader::readToolbox() {
 std::optional<ToldForm> ToldReader::read() {
   if (hasMatrixMarketBanner(file.text())) {
     p = skipWord(p);
-    if (!takeWord("tensor"))
+    bool isVector = takeWord("vector");
+    if (!isVector && !takeWord("tensor"))
       return std::nullopt;
     readTensorMarket();
+    if (isVector)
+      form.name = "Matrix Market's vector";
   } else if (std::string_view(p, size_t(nextLine(p, end) - p))
                      .find("extended FROSTT") != std::string_view::npos &&
              *skipBlanks(p) == '#') {
@@ -238,7 +242,8 @@ void flattenTable(char *begin, char *end) {
       }
       if (isEmpty && last && separator != ' ' && fields <= names)
         *last = separator;
-      if (isFirst && hasNames(line, stop)) {
+      // A first name that is empty is that of an index, as pandas writes it.
+      if (isFirst && *content != separator && hasNames(line, stop)) {
         *line = '#';
         names = isEmpty ? fields - 1 : fields;
       }
