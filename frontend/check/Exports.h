@@ -19,11 +19,12 @@
 
 namespace encke {
 
-/// Adds, for each request such as "product(CSR, Dense)", a copy of the function
-/// to the program whose parameters have these formats: one for each parameter
-/// of the function that has none. "name = product(CSR, Dense)" gives the copy a
-/// name of its own; else it takes the place of the function for callers of the
-/// library. Reports what is wrong with a request; false after an error.
+/// Adds a copy of a function to the program for each request such as
+/// "product(CSR, Dense)". The parameters of the copy have these formats, one
+/// for each parameter of the function that has none. "name = product(CSR,
+/// Dense)" gives the copy a name of its own. Else it takes the place of the
+/// function for callers of the library. Reports what is wrong with a request;
+/// false after an error.
 bool addExports(ast::Program &program, llvm::ArrayRef<std::string> requests,
                 Diagnostics &diagnostics);
 

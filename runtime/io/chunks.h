@@ -94,10 +94,10 @@ private:
 };
 
 /// Parses the lines of the text from `begin` to `end`. For each chunk
-/// parse(part, chunk) fills `part`, a Part that is used again and again, from a
-/// chunk of the text or a copy of it, and then accept(part, chunk, error) is
-/// called, one at a time and in order; `error` is what parse threw in the text,
-/// and what accept throws ends it all.
+/// parse(part, chunk) fills `part` from a chunk of the text, or from a copy of
+/// it. A Part is used again and again. Then accept(part, chunk, error) is
+/// called, one at a time and in order. `error` is what parse threw; what accept
+/// throws ends it all.
 template <typename Part, typename Parse, typename Accept>
 void parseInChunks(const Mapping &text, const char *begin, const char *end,
                    int32_t allowedThreads, Progress &progress, Parse parse,

@@ -7,13 +7,13 @@
 //
 // A FROSTT file is lines of coordinates, counted from 1, and a value; # begins
 // a comment line. COMET's form has a first line "d1 d2 ... entries" and counts
-// from 0. A first line of integers is such a header when its last number is the
-// number of lines that follow and its other numbers exceed every coordinate in
-// their column; options can settle it, also with the other base (tns_form.h has
-// what is said where there are two readings). Without a header the largest
-// coordinates bound the sizes from below, unless a comment tells them
-// (tns_sizes.h). A list of edges has two nodes in each line, perhaps a value
-// behind them, and is a square matrix.
+// from 0. A first line of integers is such a header when two things hold: its
+// last number is the number of lines that follow, and its other numbers exceed
+// every coordinate in their column. Options can settle it, also with the other
+// base. tns_form.h has what is said where there are two readings. Without a
+// header the largest coordinates bound the sizes from below, unless a comment
+// tells them (tns_sizes.h). A list of edges has two nodes in each line, perhaps
+// a value behind them, and is a square matrix.
 //
 //===----------------------------------------------------------------------===//
 

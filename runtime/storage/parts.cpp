@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Where only bounds of a result's lengths are known, it has room for as many
-// elements as there are at most, and tasks append parts of it, each to memory
-// of its own. A task that is done with a part knows where its elements belong
-// if all parts before are done, too, which others take at about the same time:
-// then it copies them there, out of its caches, and the same memory is used for
-// the next part. So hardly more memory is touched than there are elements, and
-// that takes less time than to count beforehand where the parts begin.
+// elements as there are at most. Tasks append parts of it, each to memory of
+// its own. Where a part belongs is known when all parts before it are done,
+// which others do at about the same time. Then the task copies it there, out of
+// its caches, and uses its memory for the next part. So hardly more memory is
+// touched than there are elements. That takes less time than to count
+// beforehand where the parts begin.
 //
 // Positions are those of a result whose parts are all as long as they can be,
 //
