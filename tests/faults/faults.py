@@ -179,7 +179,11 @@ FAULTS: List[Fault] = [
 
 
 def apply_all(root: Path) -> None:
-    """Puts all faults, each behind its switch, into the sources below `root`."""
+    """Puts all faults, each behind its switch, into the sources below `root`, whose
+    tests then pass the switch on."""
+    with open(root / "tests/lit.common.cfg.py", "a", encoding="utf-8") as file:
+        file.write('\nimport os\n\nconfig.environment["ENCKE_FAULT"] = '
+                   'os.environ.get("ENCKE_FAULT", "")\n')
     for file in dict.fromkeys(fault.file for fault in FAULTS):
         path = root / file
         source = path.read_text("utf-8")
