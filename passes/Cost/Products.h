@@ -8,8 +8,7 @@
 // A contraction C += A * B is computed by a library's matrix products, with
 // transpositions in front, or by loops. The figures are fitted to the times of
 // 620 random products, alone and in batches of up to 4000, on one core with
-// AVX-512 (Zen 4); only their ratios matter. docs/performance.md says what the
-// model loses.
+// AVX-512 (Zen 4); only their ratios matter.
 //
 //===----------------------------------------------------------------------===//
 
