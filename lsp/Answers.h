@@ -14,6 +14,7 @@
 #define ENCKE_LSP_ANSWERS_H
 
 #include "lsp/Analysis.h"
+#include "lsp/Schedules.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -49,8 +50,10 @@ llvm::Expected<llvm::json::Value> rename(const Analysis &program,
 /// The edits of the usual layout; none for a program with errors of syntax.
 llvm::json::Value layOut(const Analysis &program);
 
-/// The sums that the text does not spell.
-llvm::json::Value listHints(const Analysis &program, lsp::Range range);
+/// What the text does not spell: the sums, and of statements without a schedule
+/// that of `schedules`.
+llvm::json::Value listHints(const Analysis &program, lsp::Range range,
+                            const Schedules &schedules);
 
 /// What is meant where an error says "did you mean".
 llvm::json::Value listFixes(const Analysis &program, const lsp::URIForFile &uri,

@@ -243,8 +243,34 @@ static StringRef reductionOf(const ast::Expr &expr) {
   return "+";
 }
 
-json::Value listHints(const Analysis &program, lsp::Range range) {
+/// Of a statement that has none: the schedule that the compiler chooses.
+static void addSchedules(const ast::Function &function, const Analysis &program,
+                         lsp::Range range, const Schedules &schedules,
+                         json::Array &hints) {
+  ast::forEachStatement(function.body, [&](ast::Stmt &stmt) {
+    auto *assign = dyn_cast<ast::Assign>(&stmt);
+    if (!assign || !assign->schedule.empty())
+      return;
+    StringRef text = ast::textOf(assign->range).rtrim("; \t\r\n");
+    auto found = schedules.find(joinWords(text));
+    if (found == schedules.end())
+      return;
+    lsp::Position position = program.getLines().positionOf(program.offsetOf(
+        SMLoc::getFromPointer(assign->range.Start.getPointer() + text.size())));
+    if (position < range.start || range.end < position)
+      return;
+    lsp::InlayHint hint(lsp::InlayHintKind::Type, position);
+    hint.label = found->second;
+    hint.paddingLeft = true;
+    hints.push_back(lsp::toJSON(hint));
+  });
+}
+
+json::Value listHints(const Analysis &program, lsp::Range range,
+                      const Schedules &schedules) {
   json::Array hints;
+  for (const ast::Function *function : program.getCheckedFunctions())
+    addSchedules(*function, program, range, schedules, hints);
   for (const ast::Function *function : program.getCheckedFunctions())
     ast::forEachExpression(function->body, [&](ast::Expr &expr) {
       if (expr.summed.empty() || isa<ast::Call>(&expr))

@@ -21,6 +21,8 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/LSP/Transport.h"
 
+#include <atomic>
+
 using namespace llvm;
 
 namespace encke::server {
@@ -34,9 +36,12 @@ struct Document {
   explicit Document(lsp::URIForFile uri) : uri(std::move(uri)) {}
   const lsp::URIForFile uri;
 
-  std::mutex mutex; ///< of the two
+  std::mutex mutex; ///< of what follows, up to the worker's
   std::string text;
   int64_t version = 0;
+
+  bool isOpen = true;
+  Schedules schedules; ///< of the file on disk; the mutex is of it, too
 
   // The worker's alone.
   int64_t analysedVersion = -1;
@@ -49,6 +54,7 @@ using DocumentPtr = std::shared_ptr<Document>;
 class Server {
 public:
   Server(lsp::JSONTransport &transport, StringRef version);
+  ~Server() { ends = true; }
 
   lsp::MessageHandler &getHandler() { return handler; }
   int getStatus() const { return wasShutDown ? 0 : 1; }
@@ -76,6 +82,10 @@ private:
 
   /// Has the worker analyse a version of a text, if it still is the last.
   void analyse(const DocumentPtr &document);
+  /// Has the explainer find out the schedules of the file.
+  void explain(const DocumentPtr &document);
+  /// Tells the editor what is wrong with the analysed text.
+  void tell(Document &document);
   /// Has it answer a question about the text as it is now.
   using Answer = unique_function<Expected<json::Value>(const Analysis &)>;
   void answer(const lsp::URIForFile &uri, Reply reply, Answer answer);
@@ -86,7 +96,9 @@ private:
   lsp::OutgoingNotification<json::Value> publish;
   StringMap<DocumentPtr> documents;
   bool wasShutDown = false;
-  Worker worker; // the last, which ends first
+  std::atomic<bool> ends = false;
+  Worker worker; // after what it uses: it ends before that
+  Worker explainer;
 };
 
 } // namespace
@@ -166,6 +178,7 @@ void Server::open(const lsp::DidOpenTextDocumentParams &parameters) {
   document->version = item.version;
   documents[item.uri.uri()] = document;
   analyse(document);
+  explain(document);
 }
 
 void Server::change(const lsp::DidChangeTextDocumentParams &parameters) {
@@ -183,6 +196,10 @@ void Server::change(const lsp::DidChangeTextDocumentParams &parameters) {
 
 void Server::close(const lsp::DidCloseTextDocumentParams &parameters) {
   const lsp::URIForFile &uri = parameters.textDocument.uri;
+  if (DocumentPtr document = find(uri)) {
+    std::lock_guard<std::mutex> lock(document->mutex);
+    document->isOpen = false;
+  }
   documents.erase(uri.uri());
   worker.post([this, uri] {
     publish(json::Object{{"uri", lsp::toJSON(uri)},
@@ -196,7 +213,36 @@ void Server::save(const DocumentParams &parameters) {
     DocumentPtr document = other.second;
     worker.post([document] { document->analysedVersion = -1; });
     analyse(document);
+    explain(document);
   }
+}
+
+/// The editor asks for hints again when it is told of the text again.
+void Server::explain(const DocumentPtr &document) {
+  if (document->uri.scheme() != "file")
+    return;
+  explainer.post([this, document] {
+    Schedules schedules = explainFile(document->uri.file(), ends);
+    {
+      std::lock_guard<std::mutex> lock(document->mutex);
+      document->schedules = std::move(schedules);
+    }
+    if (!ends)
+      worker.post([this, document] { tell(*document); });
+  });
+}
+
+/// Not of a text that has changed since, of which more is said soon.
+void Server::tell(Document &document) {
+  {
+    std::lock_guard<std::mutex> lock(document.mutex);
+    if (!document.isOpen || document.analysedVersion != document.version)
+      return;
+  }
+  publish(json::Object{
+      {"uri", lsp::toJSON(document.uri)},
+      {"version", document.analysedVersion},
+      {"diagnostics", listDiagnostics(*document.analysis, document.uri)}});
 }
 
 void Server::analyse(const DocumentPtr &document) {
@@ -215,15 +261,7 @@ void Server::analyse(const DocumentPtr &document) {
     document->analysedVersion = wanted;
     if (analysis->getTree())
       document->lastTree = analysis;
-    {
-      std::lock_guard<std::mutex> lock(document->mutex);
-      if (document->version != wanted)
-        return;
-    }
-    publish(json::Object{
-        {"uri", lsp::toJSON(document->uri)},
-        {"version", wanted},
-        {"diagnostics", listDiagnostics(*analysis, document->uri)}});
+    tell(*document);
   });
 }
 
@@ -326,9 +364,11 @@ void Server::formatting(const DocumentParams &asked, Reply reply) {
 }
 
 void Server::hints(const lsp::InlayHintsParams &asked, Reply reply) {
+  DocumentPtr document = find(asked.textDocument.uri);
   answer(asked.textDocument.uri, std::move(reply),
-         [range = asked.range](const Analysis &program) {
-           return listHints(program, range);
+         [document, range = asked.range](const Analysis &program) {
+           std::lock_guard<std::mutex> lock(document->mutex);
+           return listHints(program, range, document->schedules);
          });
 }
 

@@ -9,7 +9,7 @@
 const vscode = require("vscode");
 const { Connection } = require("./connection");
 
-let connection, diagnostics, log;
+let connection, diagnostics, log, hintsChanged;
 
 //===-- between the protocol and the editor ----------------------------------===//
 
@@ -125,6 +125,8 @@ async function start() {
       if (method === "textDocument/publishDiagnostics")
         diagnostics.set(vscode.Uri.parse(params.uri),
                         params.diagnostics.map(toDiagnostic));
+      // There may be schedules to show, too.
+      hintsChanged.fire();
     },
     (why) => {
       log.appendLine(`'${path} lsp': ${why}`);
@@ -151,6 +153,7 @@ async function stop() {
 async function activate(context) {
   log = vscode.window.createOutputChannel("Encke");
   diagnostics = vscode.languages.createDiagnosticCollection("encke");
+  hintsChanged = new vscode.EventEmitter();
   await start();
   const languages = vscode.languages, selector = "ta";
   context.subscriptions.push(
@@ -226,12 +229,14 @@ async function activate(context) {
       },
     }),
     languages.registerInlayHintsProvider(selector, {
+      onDidChangeInlayHints: hintsChanged.event,
       async provideInlayHints(document, range) {
         return list(await ask("inlayHint", {
           ...identify(document), range: fromRange(range) }),
           (h) => {
             const hint = new vscode.InlayHint(toPosition(h.position), h.label,
                                               vscode.InlayHintKind.Type);
+            hint.paddingLeft = h.paddingLeft;
             hint.paddingRight = h.paddingRight;
             return hint;
           });

@@ -53,6 +53,7 @@ const vscode = {
   CodeActionKind: { QuickFix: "quickfix" },
   DiagnosticSeverity: { Error: 0, Warning: 1 },
   InlayHintKind: { Type: 1 },
+  EventEmitter: class { fire() {} },
   Uri: { parse: (text) => ({ toString: () => text }) },
   window: {
     createOutputChannel: () => ({ appendLine() {} }),

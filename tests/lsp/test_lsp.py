@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -260,6 +261,34 @@ class Writing(Editor):
             "range": {"start": {"line": 23, "character": 0},
                       "end": {"line": 24, "character": 0}}})
         self.assertEqual([hint["label"] for hint in one], ["min j"])
+
+    def test_hints_of_schedules(self) -> None:
+        """Of the file as it is on disk; they stay where the statement is as it
+        was."""
+        path = Path(self.folder.name) / "program.ta"
+        path.write_text(PROGRAM, "utf-8")
+        document = self.open(PROGRAM)
+
+        def hints() -> list:
+            found = self.client.ask("textDocument/inlayHint", document.all())
+            return [h for h in found if h["label"].startswith("with ")]
+
+        for _ in range(600):
+            if hints():
+                break
+            time.sleep(0.1)
+        places = {(h["position"]["line"], h["position"]["character"]): h["label"]
+                  for h in hints()}
+        end = document.position("+) B[j, k]|;")
+        label = places[(end["line"], end["character"])]
+        self.assertRegex(label, r"^with order\(i, j, k\), ")
+        # Fills have no choice worth reading.
+        self.assertNotIn(document.position("1.0|;")["line"],
+                         [line for line, _ in places])
+        document.replace("+) B[j, k];", "+) B[j, k] + 1;")
+        self.assertLess(len(hints()), len(places))
+        document.replace("+) B[j, k] + 1;", "+)  B[j, k];  # as it was")
+        self.assertEqual(len(hints()), len(places))
 
     def test_fixes(self) -> None:
         for wrong, right in (("Tensr<double> ", "Tensor<double> "),
