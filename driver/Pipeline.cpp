@@ -235,6 +235,8 @@ static void addCINToSCF(OpPassManager &manager,
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
   addCleanup(manager);
+  manager.addPass(createInlineKernels());
+  addCleanup(manager);
   if (options.device != Device::None) {
     manager.addPass(createOutlineDevice({options.strictMarks}));
     addCleanup(manager);

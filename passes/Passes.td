@@ -58,6 +58,7 @@ include "passes/CINToSCF/CINToSCF.td"
 include "passes/LowerChecks/LowerChecks.td"
 include "passes/LowerTasks/LowerTasks.td"
 include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
+include "passes/InlineKernels/InlineKernels.td"
 include "passes/OutlineDevice/OutlineDevice.td"
 include "passes/SyncDevice/SyncDevice.td"
 

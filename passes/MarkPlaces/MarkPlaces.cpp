@@ -62,10 +62,26 @@ private:
   }
 
   /// True for what ends the program when there is no memory, or for another
-  /// reason.
+  /// reason. A kernel that calls nothing does not.
   bool mayFail(Operation &op) {
-    return isa<memref::AllocOp, LLVM::CallOp>(op) ||
-           (isa<func::CallOp>(op) && !callsProgram(op));
+    if (isa<memref::AllocOp, LLVM::CallOp>(op))
+      return true;
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call || callsProgram(op))
+      return false;
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+    if (!callee || callee.isExternal())
+      return true;
+    if (failing.try_emplace(callee, true).second) {
+      bool fails = callee
+                       .walk([&](Operation *inside) {
+                         return mayFail(*inside) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+      failing[callee] = fails;
+    }
+    return failing.lookup(callee);
   }
 
   /// True for calls of functions with statements of their own.
@@ -90,6 +106,7 @@ private:
 
   const SymbolTable &symbols;
   RuntimeCalls runtime;
+  llvm::DenseMap<Operation *, bool> failing; ///< Of kernels.
   std::string place;
 };
 
