@@ -52,6 +52,41 @@ bool cin::canShareLevels(RankedTensorType source, uint64_t levels,
          getCoordinateWidth(source) == getCoordinateWidth(tensor);
 }
 
+RankedTensorType cin::getSubtensorType(RankedTensorType type, uint64_t levels) {
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format || !format->storesWholeModes() ||
+      levels == 0 || levels >= format->levels.size() ||
+      getPositionWidth(type) != getCoordinateWidth(type) ||
+      !llvm::all_of(ArrayRef(format->levels).take_front(levels),
+                    [](LevelType level) { return level.isDense(); }))
+    return {};
+  ArrayRef<unsigned> rest = ArrayRef(format->levelToMode).drop_front(levels);
+  SmallVector<int64_t> shape;
+  for (auto [mode, size] : llvm::enumerate(type.getShape()))
+    if (llvm::is_contained(rest, mode))
+      shape.push_back(size);
+  Format below{{}, {}, {}, format->value};
+  for (auto [number, mode] : llvm::enumerate(rest)) {
+    below.levels.push_back(format->levels[levels + number]);
+    below.levelToMode.push_back(llvm::count_if(
+        rest, [mode = mode](unsigned other) { return other < mode; }));
+  }
+  return below.isDense() ? RankedTensorType()
+                         : getTensorType(below, shape, type.getElementType(),
+                                         getPositionWidth(type));
+}
+
+LogicalResult SubtensorOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType());
+  RankedTensorType type = getSubtensorType(source, getCoordinates().size());
+  if (!type)
+    return emitOpError("no position of ")
+           << source << " is told by so many coordinates";
+  if (type != getType())
+    return emitOpError("must yield ") << type;
+  return success();
+}
+
 LogicalResult MergeLevelsOp::verify() {
   RankedTensorType type =
       getMergedType(cast<RankedTensorType>(getSource().getType()), getLevels());

@@ -23,6 +23,11 @@ mlir::RankedTensorType getMergedType(mlir::RankedTensorType type,
 bool canShareLevels(mlir::RankedTensorType source, uint64_t levels,
                     mlir::RankedTensorType tensor);
 
+/// The type of what lies below a position of the outermost levels, so many of
+/// them, where these are dense. Null where there is no such type.
+mlir::RankedTensorType getSubtensorType(mlir::RankedTensorType type,
+                                        uint64_t levels);
+
 } // namespace encke::cin
 
 #endif // ENCKE_DIALECTS_CIN_LEVELOPS_H

@@ -102,4 +102,42 @@ def CIN_LevelLeastOp : CIN_LevelNumberOp<"level_least"> {
   }];
 }
 
+def CIN_SubtensorOp : CIN_Op<"subtensor", [Pure]> {
+  let summary = "what a sparse tensor stores below a position";
+  let description = [{
+    The outermost levels are dense: one coordinate for each of them, which is
+    within its mode, tells a position. What lies below it is seen as a tensor of
+    the other modes. Nothing is moved.
+
+    ```mlir
+    %r = cin.subtensor %A[%i] : tensor<?x?xf64, #CSR> -> tensor<?xf64, #CSF>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source, Variadic<Index>:$coordinates);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `[` $coordinates `]` attr-dict `:` type($source) "
+                       "`->` type($result)";
+  let hasVerifier = 1;
+}
+
+def CIN_ViewOp : CIN_Op<"view", [Pure, AttrSizedOperandSegments]> {
+  let summary = "level arrays as a sparse tensor";
+  let description = [{
+    What a kernel is given of a tensor in place of its handle: the position
+    above the first level, the size of each level, and the arrays of positions
+    and coordinates of each level, as far as it has them, followed by the values.
+
+    ```mlir
+    %r = cin.view below(%p) sizes(%n) arrays(%pos, %crd, %val : memref<?xi32>, memref<?xi32>, memref<?xf64>) : !llvm.ptr
+    ```
+  }];
+  let arguments = (ins Index:$below, Variadic<Index>:$sizes,
+                       Variadic<AnyMemRef>:$arrays);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    `below` `(` $below `)` `sizes` `(` $sizes `)`
+    `arrays` `(` $arrays `:` type($arrays) `)` attr-dict `:` type($result)
+  }];
+}
+
 #endif // ENCKE_DIALECTS_CIN_LEVELOPS

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/SparseHandles/Subtensors.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Support/TriangleParts.h"
 
@@ -53,7 +54,7 @@ namespace {
 
 struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   void runOnOperation() override {
-    if (failed(checkUses()))
+    if (failed(checkUses()) || failed(giveSubtensors(getOperation())))
       return signalPassFailure();
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<tensor::DimOp> dims;

@@ -12,6 +12,7 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -36,12 +37,12 @@ static bool callMakesTensors(func::CallOp call) {
 }
 
 /// True when an iteration of the loop may make tensors of the runtime. Control
-/// flow hands tensors on.
+/// flow hands tensors on, and a subtensor is seen where it is.
 static bool makesTensors(Operation *loop) {
   WalkResult result = loop->walk([&](Operation *op) {
     auto call = dyn_cast<func::CallOp>(op);
     bool makes = call ? callMakesTensors(call)
-                      : !isa<RegionBranchOpInterface>(op) &&
+                      : !isa<RegionBranchOpInterface, cin::SubtensorOp>(op) &&
                             llvm::any_of(op->getResultTypes(), isSparse);
     return makes ? WalkResult::interrupt() : WalkResult::advance();
   });

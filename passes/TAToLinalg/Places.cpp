@@ -58,7 +58,7 @@ private:
 
 } // namespace
 
-static bool isScalar(AffineExpr expr, unsigned firstTable) {
+bool encke::isScalarPlace(AffineExpr expr, unsigned firstTable) {
   bool found = true;
   expr.walk([&](AffineExpr part) {
     auto symbol = dyn_cast<AffineSymbolExpr>(part);
@@ -87,7 +87,7 @@ ProgramLowering::getCoordinates(Op op) {
   };
   auto collect = [&](auto &self, Coordinate &sum, AffineExpr expr,
                      Value factor) -> void {
-    if (isScalar(expr, firstTable)) {
+    if (isScalarPlace(expr, firstTable)) {
       sum.offset =
           sums.add(sum.offset, sums.multiply(factor, evaluate(evaluate, expr)));
     } else if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
@@ -103,7 +103,7 @@ ProgramLowering::getCoordinates(Op op) {
         self(self, sum, lhs, factor);
         return self(self, sum, rhs, factor);
       }
-      if (isScalar(lhs, firstTable))
+      if (isScalarPlace(lhs, firstTable))
         std::swap(lhs, rhs);
       self(self, sum, lhs, sums.multiply(factor, evaluate(evaluate, rhs)));
     }
@@ -117,6 +117,9 @@ ProgramLowering::getCoordinates(Op op) {
   }
   return coordinates;
 }
+
+template SmallVector<ProgramLowering::Coordinate>
+ProgramLowering::getCoordinates(SliceOp op);
 
 //===----------------------------------------------------------------------===//
 // Blocks of dense tensors
@@ -139,6 +142,17 @@ static OpFoldResult fold(OpBuilder &builder, Location loc, Value number,
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                     number)
       .getResult();
+}
+
+/// The size of a mode. Of a sparse tensor the runtime is asked, where the
+/// tensor is made: in a loop over its rows it is not asked again.
+static Value sizeOfMode(OpBuilder &builder, Location loc, Value tensor,
+                        int64_t mode) {
+  OpBuilder::InsertionGuard guard(builder);
+  if (cast<RankedTensorType>(tensor.getType()).getEncoding())
+    builder.setInsertionPointAfterValue(tensor);
+  return RuntimeCalls::toInteger(
+      builder, loc, tensor::DimOp::create(builder, loc, tensor, mode));
 }
 
 /// A run-time error where a block goes beyond the tensor. Of what is known the
@@ -164,17 +178,16 @@ void ProgramLowering::checkBlock(Location loc, Value tensor, int64_t mode,
   if (first && by && number && *first >= 0 && *by >= 0) {
     int64_t last = *first + (*number - 1) * *by;
     if (type.isDynamicDim(mode) || last >= type.getDimSize(mode))
-      runtime.call(
-          builder, loc, "encke_check_range", {},
-          {toInteger(loc, tensor::DimOp::create(builder, loc, tensor, mode)),
-           RuntimeCalls::integer(builder, loc, last), modeNumber, where});
+      runtime.call(builder, loc, "encke_check_range", {},
+                   {sizeOfMode(builder, loc, tensor, mode),
+                    RuntimeCalls::integer(builder, loc, last), modeNumber,
+                    where});
     return;
   }
   auto integer = [&](Value value) {
     return value ? value : RuntimeCalls::integer(builder, loc, 0);
   };
-  Value size =
-      toInteger(loc, tensor::DimOp::create(builder, loc, tensor, mode));
+  Value size = sizeOfMode(builder, loc, tensor, mode);
   Value offset = integer(coordinate.offset);
   if (step) {
     Value many =
@@ -341,6 +354,13 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
                                            bounds->offsets, bounds->sizes,
                                            bounds->strides)
                 .getResult());
+      return success();
+    }
+  }
+  if (!isDense) {
+    Value part = op.getType().getRank() ? viewSlice(op) : findElement(op);
+    if (part) {
+      op.replaceAllUsesWith(part);
       return success();
     }
   }

@@ -10,12 +10,16 @@
 
 #include "dialects/Dist/DistDialect.h"
 #include "dialects/TA/TADialect.h"
+#include "passes/Support/LevelParts.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace encke {
+
+/// The place has the same coordinate for all of a part: no table tells it.
+bool isScalarPlace(mlir::AffineExpr expr, unsigned firstTable);
 
 /// A slice as upstream's operations on tensors take it.
 struct SliceBounds {
@@ -25,7 +29,8 @@ struct SliceBounds {
 class ProgramLowering {
 public:
   ProgramLowering(mlir::ModuleOp module)
-      : module(module), runtime(module), builder(module.getContext()),
+      : module(module), runtime(module), levelParts(module),
+        builder(module.getContext()),
         pointer(mlir::LLVM::LLVMPointerType::get(module.getContext())) {}
 
   void addTiming();
@@ -93,6 +98,10 @@ private:
                   llvm::StringRef at);
   /// The slice that ranges known in the text pick of a sparse tensor.
   std::optional<std::string> getRanges(ta::SliceOp op);
+  std::optional<llvm::SmallVector<mlir::Value>>
+  fixedCoordinates(ta::SliceOp op);
+  mlir::Value viewSlice(ta::SliceOp op);
+  mlir::Value findElement(ta::SliceOp op);
   void addMain();
 
   /// The tensor value made of the parts of a runtime tensor.
@@ -125,6 +134,7 @@ private:
 
   mlir::ModuleOp module;
   RuntimeCalls runtime;
+  LevelPartsFinder levelParts;
   mlir::OpBuilder builder;
   mlir::Type pointer;
   llvm::DenseMap<mlir::Value, mlir::Value> handles;

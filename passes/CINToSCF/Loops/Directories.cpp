@@ -46,20 +46,22 @@ LogicalResult Directories::open(ForallOp forall) {
   for (const Lookup &lookup : forall.getVisit()->getLookups()) {
     if (lookup.how != Lookup::directory)
       continue;
-    auto levelOf = [&](const Stream &stream) -> Level & {
-      return *places.storageOf(AccessOp(stream.access).getTensor())
-                  .levels[stream.level];
+    auto storageOf = [&](const Stream &stream) -> Storage & {
+      return places.storageOf(AccessOp(stream.access).getTensor());
     };
-    Level &level = levelOf(plan->streams[order[lookup.stream]]);
-    if (!level.hasDirectory())
-      open(level,
-           levelOf(plan->streams[plan->getFirstVisited()]).getCoordinates(),
+    const Stream &asked = plan->streams[order[lookup.stream]];
+    const Stream &visited = plan->streams[plan->getFirstVisited()];
+    Storage &storage = storageOf(asked);
+    if (!storage.levels[asked.level]->hasDirectory())
+      open(*storage.levels[asked.level], storage.below,
+           storageOf(visited).levels[visited.level]->getCoordinates(),
            lookup.places);
   }
   return success();
 }
 
-void Directories::open(Level &level, Value visited, int64_t entries) {
+void Directories::open(Level &level, Value below, Value visited,
+                       int64_t entries) {
   Location loc = kernel.getLoc();
   OpBuilder front(builder.getContext());
   front.setInsertionPointAfter(lastOpened);
@@ -72,7 +74,7 @@ void Directories::open(Level &level, Value visited, int64_t entries) {
   };
   Value zero = arith::ConstantIndexOp::create(front, loc, 0);
   Value two = arith::ConstantIndexOp::create(front, loc, 2);
-  auto [lo, hi] = level.positionBounds(front, loc, {zero, {}});
+  auto [lo, hi] = level.positionBounds(front, loc, {below ? below : zero, {}});
   Value count = arith::SubIOp::create(front, loc, hi, lo);
   Value lookups = memref::DimOp::create(front, loc, visited, zero);
   Value shift = runtime.call(

@@ -37,7 +37,8 @@ public:
 private:
   mlir::LogicalResult open(mlir::Block &block);
   mlir::LogicalResult open(cin::ForallOp forall);
-  void open(Level &level, mlir::Value visited, int64_t entries);
+  void open(Level &level, mlir::Value below, mlir::Value visited,
+            int64_t entries);
 
   Places &places;
   mlir::Operation *lastOpened = nullptr;

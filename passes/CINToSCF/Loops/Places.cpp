@@ -144,24 +144,62 @@ static Value emitNumber(OpBuilder &builder, Location loc, double value,
   return arith::ConstantOp::create(builder, loc, number);
 }
 
+/// A size for each level, and the arrays that the levels of the type have.
+static LogicalResult verifyView(ViewOp view, const Format &format,
+                                RankedTensorType type) {
+  SmallVector<Type> wanted;
+  auto add = [&](Type element) {
+    wanted.push_back(MemRefType::get({ShapedType::kDynamic}, element));
+  };
+  auto integer = [&](unsigned width) {
+    return IntegerType::get(type.getContext(), width);
+  };
+  bool isPlain = format.storesWholeModes();
+  for (LevelType level : format.levels) {
+    if (level.hasPositionArray())
+      add(integer(getPositionWidth(type)));
+    if (level.hasCoordinates())
+      add(integer(getCoordinateWidth(type)));
+  }
+  add(type.getElementType());
+  if (isPlain && view.getSizes().size() == format.levels.size() &&
+      TypeRange(view.getArrays()) == TypeRange(wanted))
+    return success();
+  return view.emitOpError("does not have the sizes and arrays of ") << type;
+}
+
 /// Takes the level arrays out of the runtime's tensor.
 LogicalResult Places::openSparse(Storage &storage, Value handle,
                                  RankedTensorType type) {
   Location loc = kernel.getLoc();
-  storage.handle = handle;
+  auto view = handle.getDefiningOp<ViewOp>();
+  if (view)
+    storage.below = view.getBelow();
+  else
+    storage.handle = handle;
   std::optional<Format> format = getFormat(type);
   if (!format)
     return kernel.emitOpError("not supported yet: the storage of ") << type;
+  if (view && failed(verifyView(view, *format, type)))
+    return failure();
   unsigned posWidth = getPositionWidth(type);
   unsigned crdWidth = getCoordinateWidth(type);
   auto number = [&](int64_t value) {
     return RuntimeCalls::integer(builder, loc, value);
   };
+  unsigned next = 0;
+  auto array = [&](StringRef name, unsigned level, unsigned width) {
+    return view ? view.getArrays()[next++]
+                : runtime.array(builder, loc, name,
+                                builder.getIntegerType(width),
+                                {handle, number(level), number(width / 8)});
+  };
   SmallVector<bool> unique = getUniqueLevels(*format);
   Value slots, batches;
   for (auto [level, levelType] : llvm::enumerate(format->levels)) {
     LevelArrays arrays;
-    arrays.size = sizeOf(handle, *format, level);
+    arrays.size =
+        view ? view.getSizes()[level] : sizeOf(handle, *format, level);
     arrays.slots = std::exchange(slots, {});
     arrays.mayLack = format->mayLack(unsigned(level));
     // No loop of its own: the level below has so many positions a parent.
@@ -172,14 +210,9 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
     if (int32_t count = levelType.fixedCount())
       arrays.slots = arith::ConstantIndexOp::create(builder, loc, count);
     if (levelType.hasPositionArray())
-      arrays.positions = runtime.array(
-          builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
-          {handle, number(level), number(posWidth / 8)});
+      arrays.positions = array("encke_get_positions", level, posWidth);
     if (levelType.hasCoordinates())
-      arrays.coordinates =
-          runtime.array(builder, loc, "encke_get_coordinates",
-                        builder.getIntegerType(crdWidth),
-                        {handle, number(level), number(crdWidth / 8)});
+      arrays.coordinates = array("encke_get_coordinates", level, crdWidth);
     if (format->isInRecord(unsigned(level)))
       arrays.stride = strideOf(type, *format, unsigned(level));
     if (levelType.isBatch())
@@ -197,8 +230,10 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
     storage.format.maps.push_back(format->map(level));
   }
   storage.values =
-      runtime.array(builder, loc, "encke_get_values", type.getElementType(),
-                    {handle, number(getRuntimeType(type.getElementType()))});
+      view ? view.getArrays().back()
+           : runtime.array(
+                 builder, loc, "encke_get_values", type.getElementType(),
+                 {handle, number(getRuntimeType(type.getElementType()))});
   if (format->value)
     storage.explicitValue =
         emitNumber(builder, loc, *format->value, type.getElementType());
@@ -283,6 +318,9 @@ Segment Places::parentPosition(AccessOp access, const Scope &scope) {
       scope.positions.lookup(context.planner.sameAs(access));
   if (!positions.empty())
     return positions.back();
+  if (const Storage *storage = find(access.getTensor());
+      storage && storage->below)
+    return {storage->below, {}};
   return {arith::ConstantIndexOp::create(builder, access.getLoc(), 0), {}};
 }
 

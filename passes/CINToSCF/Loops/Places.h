@@ -23,7 +23,8 @@ struct Storage {
   mlir::Value valueStride; ///< Of values that are fields of records (index).
   mlir::Value
       explicitValue;  ///< The value of all elements, where they have one.
-  mlir::Value handle; ///< Sparse: the runtime's tensor.
+  mlir::Value handle; ///< Sparse: the runtime's tensor, or null for a view.
+  mlir::Value below;  ///< The position above the first level, or null for 0.
   mlir::Value mayStoreZeros; ///< i1; where padding is asked for.
   bool isVisited = false;    ///< Row of a row workspace: in order.
   bool isMerged = false;     ///< In order, also while it is only counted.

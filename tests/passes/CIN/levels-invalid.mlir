@@ -88,3 +88,23 @@ func.func @f(%A: tensor<?x?xf64>) {
   %n = cin.level_least 0 of %A : tensor<?x?xf64>
   return
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#CSF = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+func.func @subtensor_of_two(%A: tensor<?x?xf64, #CSR>, %i: index) -> tensor<?xf64, #CSF> {
+  // expected-error @+1 {{no position of 'tensor<?x?xf64, #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>>' is told by so many coordinates}}
+  %r = cin.subtensor %A[%i, %i] : tensor<?x?xf64, #CSR> -> tensor<?xf64, #CSF>
+  return %r : tensor<?xf64, #CSF>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#CSF = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+func.func @subtensor_type(%A: tensor<?x?xf64, #CSR>, %i: index) -> tensor<?xf32, #CSF> {
+  // expected-error @+1 {{must yield}}
+  %r = cin.subtensor %A[%i] : tensor<?x?xf64, #CSR> -> tensor<?xf32, #CSF>
+  return %r : tensor<?xf32, #CSF>
+}
