@@ -8,7 +8,9 @@
 // One-shot bufferisation knows which tensors may share a buffer, but of what a
 // loop yields only whether it comes from outside: the results of a loop, and
 // the arguments of its next round, are taken for different buffers even where
-// one tensor is yielded twice.
+// one tensor is yielded twice. A tensor from outside that is read again, later,
+// is copied, or the next round would update it in place: upstream copies it,
+// but not where a function returned it as it was given.
 //
 //===----------------------------------------------------------------------===//
 
@@ -176,6 +178,15 @@ void Separation::separate(scf::WhileOp loop) {
   separate(loop.getYieldOp(), 0, handedOn);
 }
 
+/// Those of tensors that are there before the loop.
+static Buffers outsideOf(const Buffers &buffers, Operation *loop) {
+  Buffers outside;
+  for (Value buffer : buffers)
+    if (!loop->isAncestor(buffer.getParentBlock()->getParentOp()))
+      outside.insert(buffer);
+  return outside;
+}
+
 /// The operands of `end` from the first one on are to be in different buffers,
 /// the n-th one in that of own[n] if it is copied and there is one.
 void Separation::separate(Operation *end, unsigned first, ArrayRef<Value> own) {
@@ -193,12 +204,14 @@ void Separation::separate(Operation *end, unsigned first, ArrayRef<Value> own) {
   });
   Buffers taken;
   for (unsigned n : numbers) {
-    if (meet(buffers[n], taken)) {
+    Buffers others = outsideOf(buffers[n], end->getParentOp());
+    others.insert(taken.begin(), taken.end());
+    if (meet(buffers[n], others)) {
       bool isFree = own[n] && own[n].getType() == uses[n].get().getType() &&
                     llvm::none_of(numbers, [&](unsigned other) {
                       return other != n && buffers[other].contains(own[n]);
                     });
-      separate(uses[n], isFree ? own[n] : Value(), taken);
+      separate(uses[n], isFree ? own[n] : Value(), others);
       buffers[n] = origins.of(uses[n].get());
     }
     taken.insert(buffers[n].begin(), buffers[n].end());

@@ -14,7 +14,8 @@ def SeparateBuffers : Pass<"separate-buffers", "::mlir::ModuleOp"> {
     each round with what it is given. After `D[i] = A[i];` in the loop, both tensors
     may be the same buffer, and a change of A would be one of D. Such a tensor is
     copied into the buffer that the loop has for it, and where a condition decides,
-    only where that holds.
+    only where that holds. So is a tensor that was there before the loop, which the
+    next round would update.
 
     ```mlir
     %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%A = %a, %D = %d) -> (tensor<8xf64>, tensor<8xf64>) {

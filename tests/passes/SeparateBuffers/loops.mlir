@@ -98,3 +98,27 @@ func.func @while(%a: tensor<8xf64>, %d: tensor<8xf64>) -> (tensor<8xf64>, tensor
   }
   return %r#0, %r#1 : tensor<8xf64>, tensor<8xf64>
 }
+
+// -----
+
+// What was there before the loop is copied: a function may return it as it was
+// given, which upstream does not see.
+// CHECK-LABEL: func.func @outside
+// CHECK: %[[E:.*]] = call @same
+// CHECK: scf.for {{.*}} iter_args(%[[D:.*]] = %{{.*}})
+// CHECK: %[[copy:.*]] = linalg.copy ins(%[[E]] : tensor<8xf64>) outs(%[[D]] : tensor<8xf64>)
+// CHECK-NEXT: scf.yield %[[copy]]
+func.func private @same(%b: tensor<8xf64>) -> tensor<8xf64> {
+  return %b : tensor<8xf64>
+}
+func.func private @kernel(tensor<8xf64>) -> tensor<8xf64>
+func.func @outside(%b: tensor<8xf64>, %d: tensor<8xf64>, %n: index) -> (tensor<8xf64>, tensor<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = call @same(%b) : (tensor<8xf64>) -> tensor<8xf64>
+  %r = scf.for %t = %c0 to %n step %c1 iter_args(%D = %d) -> tensor<8xf64> {
+    %D1 = func.call @kernel(%D) : (tensor<8xf64>) -> tensor<8xf64>
+    scf.yield %e : tensor<8xf64>
+  }
+  return %r, %e : tensor<8xf64>, tensor<8xf64>
+}
