@@ -466,14 +466,12 @@ LogicalResult ProgramLowering::lowerWhole(WholeOp op) {
       list);
   for (auto [result, handle, buffer] :
        llvm::zip(op.getParts(), list, buffers)) {
-    auto type = cast<RankedTensorType>(result.getType());
     Value value;
     if (buffer) {
-      value = bufferization::ToTensorOp::create(builder, loc, type, buffer,
-                                                /*restrict=*/true,
-                                                /*writable=*/true);
+      value = tensorIn(buffer, result);
     } else {
-      value = castFromParts(loc, type, handle);
+      value =
+          castFromParts(loc, cast<RankedTensorType>(result.getType()), handle);
       handles[value] = handle;
     }
     result.replaceAllUsesWith(value);

@@ -211,6 +211,36 @@ std::pair<Value, Value> ProgramLowering::newBuffer(Location loc,
   return {buffer, runtime.view(builder, loc, buffer)};
 }
 
+/// Whether what asks for the buffer of the tensor, which is all but kernels and
+/// control flow, does so in front of all that may update the tensor in place.
+/// Upstream takes the buffer of a tensor, once it was asked for, to be that for
+/// good, and so sees no such read.
+static bool isReadBeforeUpdates(Value tensor) {
+  Block *block = tensor.getParentBlock();
+  auto asks = [](Operation *user) {
+    return isa<TADialect>(user->getDialect());
+  };
+  auto mayUpdate = [](Operation *user) {
+    return isa<InsertOp>(user) || !isa<TADialect>(user->getDialect());
+  };
+  for (Operation *reader : tensor.getUsers())
+    for (Operation *writer : tensor.getUsers()) {
+      if (reader == writer || !asks(reader) || !mayUpdate(writer))
+        continue;
+      Operation *first = block->findAncestorOpInBlock(*reader);
+      Operation *second = block->findAncestorOpInBlock(*writer);
+      if (first == second || !first->isBeforeInBlock(second))
+        return false;
+    }
+  return true;
+}
+
+Value ProgramLowering::tensorIn(Value buffer, Value result) {
+  return bufferization::ToTensorOp::create(
+      builder, result.getLoc(), result.getType(), buffer,
+      /*restrict=*/true, isReadBeforeUpdates(result));
+}
+
 FailureOr<Value>
 ProgramLowering::makeTensor(Operation *op, RankedTensorType type,
                             ValueRange sizes,
@@ -219,10 +249,7 @@ ProgramLowering::makeTensor(Operation *op, RankedTensorType type,
   if (!type.getEncoding()) {
     auto [buffer, view] = newBuffer(loc, type, sizes);
     fill(view);
-    return bufferization::ToTensorOp::create(builder, loc, type, buffer,
-                                             /*restrict=*/true,
-                                             /*writable=*/true)
-        .getResult();
+    return tensorIn(buffer, op->getResult(0));
   }
   std::optional<std::string> format = getStorageText(type);
   if (!format)
@@ -260,9 +287,7 @@ LogicalResult ProgramLowering::lowerRead(ReadOp op) {
   } else {
     auto [buffer, view] = newBuffer(loc, type, op.getSizes());
     read(view);
-    result = bufferization::ToTensorOp::create(builder, loc, type, buffer,
-                                               /*restrict=*/true,
-                                               /*writable=*/true);
+    result = tensorIn(buffer, op.getResult());
   }
   op.replaceAllUsesWith(result);
   return success();
@@ -391,10 +416,7 @@ void ProgramLowering::lowerCoordinates(CoordinatesOp op) {
   RankedTensorType type = cast<RankedTensorType>(op.getType());
   auto [buffer, view] = newBuffer(op.getLoc(), type, op.getSizes());
   runtime.call(builder, op.getLoc(), "encke_permutation", {}, view);
-  Value result =
-      bufferization::ToTensorOp::create(builder, op.getLoc(), type, buffer,
-                                        /*restrict=*/true, /*writable=*/true);
-  op.replaceAllUsesWith(result);
+  op.replaceAllUsesWith(tensorIn(buffer, op.getResult()));
 }
 
 /// Nothing but its parts and its sizes is ever asked of the tensor, which was

@@ -113,6 +113,8 @@ private:
   std::pair<mlir::Value, mlir::Value> newBuffer(mlir::Location loc,
                                                 mlir::RankedTensorType type,
                                                 mlir::ValueRange dynamicSizes);
+  /// What is in a buffer of its own, as the tensor that is to replace `result`.
+  mlir::Value tensorIn(mlir::Value buffer, mlir::Value result);
   /// A tensor of that type, which `fill` is given as the runtime has it.
   mlir::FailureOr<mlir::Value>
   makeTensor(mlir::Operation *op, mlir::RankedTensorType type,
