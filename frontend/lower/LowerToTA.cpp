@@ -71,8 +71,10 @@ static bool tellsZeros(const ast::Stmt &stmt) {
   auto *assign = dyn_cast<ast::Assign>(&stmt);
   if (!assign)
     return true;
-  bool isSparse =
-      assign->tensor && !assign->tensor->format->isDense() && !assign->copies();
+  // L38: a dense tensor alone goes to a sparse one by its nonzeros.
+  if (assign->copies())
+    return false;
+  bool isSparse = assign->tensor && !assign->tensor->format->isDense();
   return isSparse || assign->mask || assign->accumulate ||
          tellsZeros(*assign->value);
 }
