@@ -56,6 +56,7 @@ public:
 
 private:
   friend class Inverted;
+  friend class PlaceRuns;
   struct Mode {
     int64_t offset = 0, size = 0;
     bool clipped = false;

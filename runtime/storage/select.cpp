@@ -7,8 +7,10 @@
 
 #include "core/context.h"
 #include "core/past_caches.h"
+#include "core/threads.h"
 #include "storage/levels.h"
 #include "storage/list.h"
+#include "storage/place_runs.h"
 #include "storage/places.h"
 #include "storage/slice_levels.h"
 #include "storage/walk.h"
@@ -26,14 +28,13 @@ using namespace encke::rt;
 template <typename T>
 static void selectDense(encke_tensor &result, const encke_tensor &source,
                         const Places &places) {
-  std::vector<int64_t> from = denseStrides(source), to = denseStrides(result);
-  std::vector<int64_t> coordinates(places.modes());
+  PlaceRuns runs(places, denseStrides(result), denseStrides(source));
   const auto *values = static_cast<const T *>(source.values);
   auto *into = static_cast<T *>(result.values);
-  forEachPoint(result.sizes, size_t(result.order), [&](const int64_t *at) {
-    bool isThere = places.find(at, coordinates.data());
-    into[offsetOf(to, at)] =
-        isThere ? values[offsetOf(from, coordinates.data())] : T(0);
+  parallelFor(runs.elements(), [&](int64_t first, int64_t last) {
+    runs.visit(first, last, [&](int64_t to, int64_t from) {
+      into[to] = from < 0 ? T(0) : values[from];
+    });
   });
 }
 
@@ -150,31 +151,40 @@ namespace {
 /// How a new value goes with what is there.
 class Combination {
 public:
-  explicit Combination(std::string_view name) : name(name) {}
+  explicit Combination(std::string_view name) : kind(kindOf(name)) {}
 
-  bool sets() const { return name.empty(); }
-  bool erases() const { return name == "erase"; }
+  bool sets() const { return kind == Kind::set; }
+  bool erases() const { return kind == Kind::erase; }
 
   template <typename T>
   T onto(T old, T value) const {
-    if (name == "mul")
-      return old * value;
-    if constexpr (!isComplexNumber<T>) {
-      if (name == "min" || name == "max")
-        return lesser(old, value) == (name == "min") ? old : value;
-    }
-    if (name == "or")
-      return T(old != T(0) || value != T(0));
-    if (name == "and")
-      return T(old != T(0) && value != T(0));
-    if (name == "any")
+    switch (kind) {
+    case Kind::set:
+    case Kind::erase:
+      return value;
+    case Kind::any:
       return old;
+    case Kind::mul:
+      return old * value;
+    case Kind::lor:
+      return T(old != T(0) || value != T(0));
+    case Kind::land:
+      return T(old != T(0) && value != T(0));
+    case Kind::min:
+    case Kind::max:
+      if constexpr (!isComplexNumber<T>)
+        return lesser(old, value) == (kind == Kind::min) ? old : value;
+      break;
+    case Kind::add:
+    case Kind::sub:
+      break;
+    }
     if constexpr (std::is_same_v<T, uint8_t>)
-      return name == "sub" ? old != value : old || value;
+      return kind == Kind::sub ? old != value : old || value;
     else if constexpr (std::is_integral_v<T>)
       return wrapped(old, value);
     else
-      return name == "sub" ? old - value : old + value;
+      return kind == Kind::sub ? old - value : old + value;
   }
   /// What goes where nothing is.
   template <typename T>
@@ -182,26 +192,41 @@ public:
     if constexpr (std::is_same_v<T, uint8_t>)
       return value;
     else
-      return name == "sub" ? onto(T(0), value) : value;
+      return kind == Kind::sub ? onto(T(0), value) : value;
   }
 
 private:
+  enum class Kind { set, erase, add, sub, mul, min, max, lor, land, any };
+
+  /// Asked once, not for each element.
+  static Kind kindOf(std::string_view name) {
+    const std::pair<std::string_view, Kind> kinds[] = {
+        {"", Kind::set},    {"erase", Kind::erase}, {"sub", Kind::sub},
+        {"mul", Kind::mul}, {"min", Kind::min},     {"max", Kind::max},
+        {"or", Kind::lor},  {"and", Kind::land},    {"any", Kind::any}};
+    for (auto [known, kind] : kinds)
+      if (name == known)
+        return kind;
+    return Kind::add;
+  }
+
   /// Of two values, one of them perhaps no number: the result is none, too.
   template <typename T>
   bool lesser(T old, T value) const {
     if constexpr (isReal<T>) {
       if (std::isnan(old) || std::isnan(value))
-        return std::isnan(old) == (name == "min");
+        return std::isnan(old) == (kind == Kind::min);
     }
     return old < value;
   }
   template <typename T>
   T wrapped(T old, T value) const {
     using Word = std::make_unsigned_t<T>;
-    return T(name == "sub" ? Word(old) - Word(value) : Word(old) + Word(value));
+    return T(kind == Kind::sub ? Word(old) - Word(value)
+                               : Word(old) + Word(value));
   }
 
-  std::string_view name;
+  Kind kind;
 };
 
 } // namespace
@@ -212,12 +237,19 @@ static constexpr char addsUp[] = "; '+=' adds them up";
 template <typename T>
 static void insertDense(encke_tensor &result, const encke_tensor &value,
                         const Places &places, const Combination &combination) {
+  const auto *values = static_cast<const T *>(value.values);
+  auto *into = static_cast<T *>(result.values);
+  if (isAllDense(value) && !(combination.sets() && places.mayMeet())) {
+    PlaceRuns runs(places, denseStrides(value), denseStrides(result));
+    return runs.visit(0, runs.elements(), [&](int64_t from, int64_t to) {
+      if (to >= 0)
+        into[to] = combination.onto(into[to], values[from]);
+    });
+  }
   std::vector<int64_t> to = denseStrides(result), from = denseStrides(value);
   std::vector<int64_t> coordinates(places.modes());
   std::vector<bool> reached(
       combination.sets() && places.mayMeet() ? size_t(result.value_count) : 0);
-  const auto *values = static_cast<const T *>(value.values);
-  auto *into = static_cast<T *>(result.values);
   auto put = [&](const int64_t *at, T element) {
     if (!places.find(at, coordinates.data()))
       return;
