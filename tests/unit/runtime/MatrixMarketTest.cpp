@@ -237,8 +237,8 @@ const Bad badTexts[] = {
      "a.mtx:1:2: error: blanks before the banner, which begins a file"},
     {"ReturnInAWord", GENERAL "1 1 1\n1 1 5\rx\n",
      "a.mtx:3:5: error: expected a value, found '5\\x0dx'"},
-    {"Object", "%%MatrixMarket vector coordinate real general\n",
-     "a.mtx:1:16: error: expected the object (matrix), found 'vector'"},
+    {"Object", "%%MatrixMarket graph coordinate real general\n",
+     "a.mtx:1:16: error: expected the object (matrix), found 'graph'"},
     {"ShortBanner", "%%MatrixMarket matrix coordinate real\n1 1 0\n",
      "a.mtx:1:38: error: expected the symmetry (general, symmetric, "
      "skew-symmetric, hermitian), found the end of the line"},
