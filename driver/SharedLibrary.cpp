@@ -55,6 +55,27 @@ static Error writeVersionScript(ArrayRef<std::string> exported,
       "map", "{ global: " + join(exported, "; ") + "; local: *; };\n", path);
 }
 
+/// That of the LLVM that Encke was built with, or the one that a wheel carries;
+/// else the system's, which programs find by themselves.
+static Error addOpenMP(StringRef folder, std::vector<std::string> &arguments) {
+  constexpr const char *name = "libomp.so.5";
+  for (StringRef place : {StringRef(ENCKE_LLVM_LIBRARIES), folder}) {
+    std::string path = (place + "/" + name).str();
+    if (!sys::fs::exists(path))
+      continue;
+    arguments.insert(arguments.end(), {path, ("-rpath=" + place).str()});
+    return Error::success();
+  }
+  void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  void *function = library ? dlsym(library, "__kmpc_fork_call") : nullptr;
+  if (!function)
+    return createStringError(
+        "linking failed: threads need OpenMP's library, libomp.so.5, which "
+        "Debian's package libomp5-19 has; --parallel=none does without");
+  arguments.push_back(fileOf(function));
+  return Error::success();
+}
+
 /// Returns an error where one of the files is missing.
 static Error addLibraries(const SharedLibrary &library,
                           std::vector<std::string> &arguments) {
@@ -65,8 +86,8 @@ static Error addLibraries(const SharedLibrary &library,
   else
     arguments.push_back(folder + "/libencke_rt.o");
   if (library.threading == Threading::OpenMP)
-    arguments.insert(arguments.end(), {ENCKE_LLVM_LIBRARIES "/libomp.so.5",
-                                       "-rpath=" ENCKE_LLVM_LIBRARIES});
+    if (Error error = addOpenMP(folder, arguments))
+      return error;
   for (void *function :
        {dlsym(RTLD_DEFAULT, "expm1"), dlsym(RTLD_DEFAULT, "malloc")})
     arguments.push_back(fileOf(function));
