@@ -13,8 +13,10 @@
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -92,14 +94,48 @@ func::FuncOp SubtensorGiver::calleeOf(func::CallOp call) {
   return own;
 }
 
+/// The values of all elements, in an order, of a row of one level.
+static bool takesValues(Operation *op) {
+  auto merge = dyn_cast<MergeLevelsOp>(op);
+  return merge && merge.getLevels() == 1 && !isSparse(merge.getType());
+}
+
 /// Nothing but loops over its levels is done with it.
 static bool isOnlyRead(BlockArgument argument) {
   return llvm::all_of(argument.getUses(), [](OpOperand &use) {
     if (auto dim = dyn_cast<tensor::DimOp>(use.getOwner()))
       return dim.getConstantIndex().has_value();
+    if (takesValues(use.getOwner()))
+      return true;
     auto kernel = dyn_cast<KernelOp>(use.getOwner());
     return kernel && use.getOperandNumber() < kernel.getInputs().size();
   });
+}
+
+/// The part of the array of values that the row has.
+static void replaceValues(MergeLevelsOp merge, ViewOp view) {
+  OpBuilder builder(merge);
+  Location loc = merge.getLoc();
+  Value positions = view.getArrays().front();
+  auto load = [&](Value at) {
+    return arith::IndexCastUIOp::create(
+               builder, loc, builder.getIndexType(),
+               memref::LoadOp::create(builder, loc, positions, at).getResult())
+        .getResult();
+  };
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value begin = load(view.getBelow());
+  Value end = load(arith::AddIOp::create(builder, loc, view.getBelow(), one));
+  OpFoldResult each = builder.getIndexAttr(1);
+  Value count = arith::SubIOp::create(builder, loc, end, begin);
+  Value values = memref::SubViewOp::create(
+      builder, loc, view.getArrays().back(), ArrayRef<OpFoldResult>{begin},
+      ArrayRef<OpFoldResult>{count}, ArrayRef<OpFoldResult>{each});
+  merge.replaceAllUsesWith(
+      bufferization::ToTensorOp::create(builder, loc, merge.getType(), values,
+                                        /*restrict=*/true)
+          .getResult());
+  merge.erase();
 }
 
 void SubtensorGiver::giveArrays(func::CallOp call, unsigned operand,
@@ -138,7 +174,9 @@ void SubtensorGiver::giveArrays(func::CallOp call, unsigned operand,
   // Sizes are those of levels: each is a whole mode.
   Format format = formatOf(view.getResult());
   for (Operation *user : llvm::make_early_inc_range(old.getUsers()))
-    if (auto dim = dyn_cast<tensor::DimOp>(user)) {
+    if (takesValues(user)) {
+      replaceValues(cast<MergeLevelsOp>(user), view);
+    } else if (auto dim = dyn_cast<tensor::DimOp>(user)) {
       const auto *level =
           llvm::find(format.levelToMode, unsigned(*dim.getConstantIndex()));
       dim.replaceAllUsesWith(

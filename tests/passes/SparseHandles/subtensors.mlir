@@ -72,3 +72,37 @@ func.func private @kernel(%r: tensor<?xf64, #CSF>, %z: tensor<f64>) -> tensor<f6
   } -> tensor<f64>
   return %s : tensor<f64>
 }
+
+// -----
+
+// All that a row stores, without its coordinates: a part of the values.
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#CSF = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+
+// CHECK-LABEL: func.func @values
+func.func @values(%A: tensor<?x?xf64, #CSR>, %t: index, %y: tensor<f64>) -> tensor<f64> {
+  %r = cin.subtensor %A[%t] : tensor<?x?xf64, #CSR> -> tensor<?xf64, #CSF>
+  %w = func.call @kernel(%r, %y) : (tensor<?xf64, #CSF>, tensor<f64>) -> tensor<f64>
+  return %w : tensor<f64>
+}
+
+// CHECK-LABEL: func.func private @kernel
+// CHECK-SAME: (%[[P:[^:]*]]: index, %{{[^:]*}}: index, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %[[VAL:[^:]*]]: memref<?xf64>,
+// CHECK: %[[LO:.*]] = memref.load %[[POS]][%[[P]]]
+// CHECK-NEXT: %[[BEGIN:.*]] = arith.index_castui %[[LO]]
+// CHECK: %[[N:.*]] = arith.subi %{{.*}}, %[[BEGIN]]
+// CHECK-NEXT: %[[PART:.*]] = memref.subview %[[VAL]][%[[BEGIN]]] [%[[N]]] [1]
+// CHECK-NEXT: %[[T:.*]] = bufferization.to_tensor %[[PART]] restrict
+// CHECK: cin.kernel ins(%{{.*}} = %[[T]]
+func.func private @kernel(%r: tensor<?xf64, #CSF>, %z: tensor<f64>) -> tensor<f64> attributes {encke.kernel} {
+  %c0 = arith.constant 0 : index
+  %v = cin.merge_levels 1 of %r : tensor<?xf64, #CSF> -> tensor<?xf64>
+  %n = tensor.dim %v, %c0 : tensor<?xf64>
+  %s = cin.kernel ins(%V = %v : tensor<?xf64>) outs(%Y = %z : tensor<f64>) {
+    cin.forall %j in %n {
+      %a = cin.access %V[%j] : !cin.place<tensor<?xf64>>
+      cin.assign %Y[] max= %a : !cin.place<tensor<f64>>
+    }
+  } -> tensor<f64>
+  return %s : tensor<f64>
+}
