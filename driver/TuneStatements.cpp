@@ -70,7 +70,7 @@ static void findGroup(ModuleOp module, const Explanation &explanation,
     for (const ExplainedKernel &kernel : other.kernels) {
       if (!isItself && llvm::is_contained(kernel.fused, statement.place))
         statement.whyNot = "it is computed in the loops of " + other.place +
-                           ", which can be tuned";
+                           "; with --no-fuse it has loops of its own";
       for (const std::string &place : kernel.fused) {
         Operation *producer = findStatement(module, place);
         if (!isItself || llvm::is_contained(statement.group, place))
