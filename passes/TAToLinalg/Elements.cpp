@@ -84,10 +84,114 @@ Value ProgramLowering::viewSlice(SliceOp op) {
                                   op.getTensor(), *coordinates);
 }
 
+namespace {
+
+/// Looks for one element, level by level.
+class ElementSearch {
+public:
+  ElementSearch(OpBuilder &builder, Location loc, const Format &format,
+                const LevelParts &parts, ArrayRef<Value> coordinates,
+                Type element)
+      : builder(builder), loc(loc), format(format), parts(parts),
+        coordinates(coordinates), element(element),
+        zero(arith::ConstantOp::create(builder, loc,
+                                       builder.getZeroAttr(element))) {}
+
+  /// The element below a position of the level above number `level`.
+  Value below(Value position, unsigned level);
+
+private:
+  std::unique_ptr<Level> open(unsigned number);
+  Value lastNotBehind(const Level &level, std::pair<Value, Value> positions,
+                      Value coordinate);
+  Value choose(Type type, Value condition, llvm::function_ref<Value()> yes,
+               llvm::function_ref<Value()> no);
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
+    return arith::CmpIOp::create(builder, loc, predicate, a, b);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  const Format &format;
+  const LevelParts &parts;
+  ArrayRef<Value> coordinates;
+  Type element;
+  Value zero;
+};
+
+} // namespace
+
+std::unique_ptr<Level> ElementSearch::open(unsigned number) {
+  LevelArrays arrays;
+  arrays.size = parts.levels[number].size;
+  arrays.positions = parts.levels[number].positions;
+  arrays.coordinates = parts.levels[number].coordinates;
+  return makeLevel(format.levels[number], arrays, /*unique=*/true);
+}
+
+Value ElementSearch::choose(Type type, Value condition,
+                            llvm::function_ref<Value()> yes,
+                            llvm::function_ref<Value()> no) {
+  auto branch = scf::IfOp::create(builder, loc, type, condition,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, yes());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, no());
+  return branch.getResult(0);
+}
+
+/// The one of these positions, of which there is one at least, that has the
+/// coordinate if any has. The diagonal of a triangular matrix is often the last
+/// of its row: the others are searched where the last is behind it.
+Value ElementSearch::lastNotBehind(const Level &level,
+                                   std::pair<Value, Value> positions,
+                                   Value coordinate) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value last = arith::SubIOp::create(builder, loc, positions.second, one);
+  auto halve = [&] {
+    return findByHalving(builder, loc, positions.first, last,
+                         [&](OpBuilder &inside, Value middle) -> Value {
+                           return arith::CmpIOp::create(
+                               inside, loc, arith::CmpIPredicate::ult,
+                               level.coordinateAt(inside, loc, middle),
+                               coordinate);
+                         });
+  };
+  return choose(builder.getIndexType(),
+                compare(arith::CmpIPredicate::ugt,
+                        level.coordinateAt(builder, loc, last), coordinate),
+                halve, [&] { return last; });
+}
+
+/// Below a level that does not store the coordinate nothing is looked up.
+Value ElementSearch::below(Value parent, unsigned number) {
+  if (number == parts.levels.size())
+    return memref::LoadOp::create(builder, loc, parts.values, parent);
+  std::unique_ptr<Level> level = open(number);
+  Value coordinate = coordinates[number];
+  if (level->isFull())
+    return below(level->locate(builder, loc, parent, coordinate), number + 1);
+  std::pair<Value, Value> positions =
+      level->positionBounds(builder, loc, {parent, {}});
+  auto none = [&] { return zero; };
+  auto search = [&] {
+    Value position = lastNotBehind(*level, positions, coordinate);
+    Value isThere =
+        compare(arith::CmpIPredicate::eq,
+                level->coordinateAt(builder, loc, position), coordinate);
+    return choose(
+        element, isThere, [&] { return below(position, number + 1); }, none);
+  };
+  Value isAny =
+      compare(arith::CmpIPredicate::ult, positions.first, positions.second);
+  return choose(element, isAny, search, none);
+}
+
 /// The element that the slice is, if all levels are such that one position at
 /// most has a coordinate; else null.
 Value ProgramLowering::findElement(SliceOp op) {
-  Location loc = op.getLoc();
   RankedTensorType whole = op.getTensor().getType();
   std::optional<Format> format = getFormat(whole);
   Type element = whole.getElementType();
@@ -100,73 +204,9 @@ Value ProgramLowering::findElement(SliceOp op) {
   std::optional<SmallVector<Value>> coordinates = fixedCoordinates(op);
   if (!coordinates)
     return {};
-  const LevelParts &parts = levelParts.find(op.getTensor());
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
-  auto choose = [&](Type type, Value condition, llvm::function_ref<Value()> yes,
-                    llvm::function_ref<Value()> no) -> Value {
-    auto branch = scf::IfOp::create(builder, loc, type, condition,
-                                    /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(builder, loc, yes());
-    builder.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(builder, loc, no());
-    return branch.getResult(0);
-  };
-  auto compare = [&](arith::CmpIPredicate predicate, Value a,
-                     Value b) -> Value {
-    return arith::CmpIOp::create(builder, loc, predicate, a, b);
-  };
-  auto none = [&] { return zero; };
-  // Below a level that does not store the coordinate nothing is looked up.
-  auto find = [&](auto &self, unsigned number, Value parent) -> Value {
-    if (number == parts.levels.size())
-      return memref::LoadOp::create(builder, loc, parts.values, parent);
-    LevelArrays arrays;
-    arrays.size = parts.levels[number].size;
-    arrays.positions = parts.levels[number].positions;
-    arrays.coordinates = parts.levels[number].coordinates;
-    std::unique_ptr<Level> level =
-        makeLevel(format->levels[number], arrays, /*unique=*/true);
-    Value coordinate = (*coordinates)[number];
-    if (level->isFull())
-      return self(self, number + 1,
-                  level->locate(builder, loc, parent, coordinate));
-    std::pair<Value, Value> bounds =
-        level->positionBounds(builder, loc, {parent, {}});
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    // The diagonal of a triangular matrix is often the last of its row: all
-    // positions but the last one are searched where it is not behind them.
-    auto search = [&]() -> Value {
-      Value last = arith::SubIOp::create(builder, loc, bounds.second, one);
-      Value isInside =
-          compare(arith::CmpIPredicate::ugt,
-                  level->coordinateAt(builder, loc, last), coordinate);
-      auto halve = [&] {
-        return findByHalving(builder, loc, bounds.first, last,
-                             [&](OpBuilder &inside, Value middle) -> Value {
-                               return arith::CmpIOp::create(
-                                   inside, loc, arith::CmpIPredicate::ult,
-                                   level->coordinateAt(inside, loc, middle),
-                                   coordinate);
-                             });
-      };
-      Value position =
-          choose(builder.getIndexType(), isInside, halve, [&] { return last; });
-      Value isThere =
-          compare(arith::CmpIPredicate::eq,
-                  level->coordinateAt(builder, loc, position), coordinate);
-      return choose(
-          element, isThere, [&] { return self(self, number + 1, position); },
-          none);
-    };
-    return choose(
-        element,
-        compare(arith::CmpIPredicate::ult, bounds.first, bounds.second), search,
-        none);
-  };
-  Value root = arith::ConstantIndexOp::create(builder, loc, 0);
-  return tensor::FromElementsOp::create(builder, loc, op.getType(),
-                                        find(find, 0, root));
+  ElementSearch search(builder, op.getLoc(), *format,
+                       levelParts.find(op.getTensor()), *coordinates, element);
+  Value root = arith::ConstantIndexOp::create(builder, op.getLoc(), 0);
+  return tensor::FromElementsOp::create(builder, op.getLoc(), op.getType(),
+                                        search.below(root, 0));
 }
