@@ -75,6 +75,10 @@ Value StorageLowering::indexOf(Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
 
+Value StorageLowering::constant(Location loc, bool value) {
+  return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
+}
+
 Value StorageLowering::add(Location loc, Value lhs, Value rhs) {
   return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
 }
@@ -310,45 +314,53 @@ LogicalResult StorageLowering::lowerIterate(st::IterateOp op) {
 // Several spaces
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// One of the spaces of a coiterate, where its loop stands.
-struct Stream {
-  Value size;       ///< Of a level with all coordinates.
-  Value crd;        ///< The array of another one.
-  Segment range;    ///< What the loop's position goes through.
-  Value coordinate; ///< Past all others at the end.
-  Value isPresent;  ///< It has an element at the coordinate of the loop.
-  Segment here;
-};
-} // namespace
-
-/// A loop that goes to the least coordinate that some space has next, while a
-/// case may still come.
-LogicalResult StorageLowering::lowerCoIterate(st::CoIterateOp op) {
-  Location loc = op.getLoc();
-  SmallVector<Space> spaces;
-  SmallVector<Stream> streams;
-  SmallVector<Value> initial;
-  for (Value value : op.getIterSpaces()) {
-    FailureOr<Space> space = findSpace(op, value);
-    if (failed(space))
-      return failure();
-    if (space->last - space->first != 1)
-      return op.emitOpError(
-          "not supported yet: spaces of several levels together");
-    Stream &stream = streams.emplace_back();
-    int64_t level = space->first;
-    if (hasAll(space->levels[size_t(level)])) {
-      stream.size = levelSize(loc, space->tensor, level);
-      stream.range = {indexOf(loc, 0), stream.size};
-    } else {
-      stream.crd = levelArray(op, /*positions=*/false, space->tensor, level);
-      stream.range = positionsBelow(op, *space, level, space->parent);
-    }
-    initial.push_back(stream.range.at);
-    spaces.push_back(*space);
+/// What a loop over one level of a stream goes through: of a level with all
+/// coordinates these, else the positions below where the loop around it stands.
+/// Where that is not at an element there is nothing.
+void StorageLowering::beginStream(Operation *op, Stream &stream) {
+  Location loc = op->getLoc();
+  const Space &space = stream.space;
+  Value nothing = indexOf(loc, 0);
+  stream.size = stream.crd = {};
+  if (hasAll(space.levels[size_t(stream.level)])) {
+    stream.size = levelSize(loc, space.tensor, stream.level);
+    Value end = stream.size;
+    if (stream.isPresent)
+      end =
+          arith::SelectOp::create(builder, loc, stream.isPresent, end, nothing);
+    stream.range = {nothing, end};
+    return;
   }
-  llvm::append_range(initial, op.getInitArgs());
+  stream.crd = levelArray(op, /*positions=*/false, space.tensor, stream.level);
+  if (!stream.isPresent) {
+    stream.range = positionsBelow(op, space, stream.level, stream.here);
+    return;
+  }
+  Type index = builder.getIndexType();
+  auto known = scf::IfOp::create(builder, loc, TypeRange{index, index},
+                                 stream.isPresent, true, true);
+  builder.setInsertionPointToStart(known.thenBlock());
+  Segment below = positionsBelow(op, space, stream.level, stream.here);
+  scf::YieldOp::create(builder, loc, ValueRange{below.at, below.end});
+  builder.setInsertionPointToStart(known.elseBlock());
+  scf::YieldOp::create(builder, loc, ValueRange{nothing, nothing});
+  builder.setInsertionPointAfter(known);
+  stream.range = {known.getResult(0), known.getResult(1)};
+}
+
+/// Begins a loop that goes to the least coordinate that some stream has next in
+/// its level, while a case may still come. Returns the coordinate.
+Value StorageLowering::beginTogether(st::CoIterateOp op,
+                                     MutableArrayRef<Stream> streams,
+                                     SmallVectorImpl<OpenLoop> &loops,
+                                     SmallVectorImpl<Value> &carried) {
+  Location loc = op.getLoc();
+  SmallVector<Value> initial;
+  for (Stream &stream : streams) {
+    beginStream(op, stream);
+    initial.push_back(stream.range.at);
+  }
+  llvm::append_range(initial, carried);
   SmallVector<Type> types = llvm::to_vector_of<Type>(TypeRange(initial));
   SmallVector<Location> places(types.size(), loc);
   auto loop = scf::WhileOp::create(builder, loc, types, initial);
@@ -357,16 +369,13 @@ LogicalResult StorageLowering::lowerCoIterate(st::CoIterateOp op) {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                  position, stream.range.end);
   };
-  auto constant = [&](bool value) -> Value {
-    return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
-  };
   Block *before = builder.createBlock(&loop.getBefore(), {}, types, places);
   SmallVector<Value> alive;
   for (auto [stream, position] : llvm::zip(streams, before->getArguments()))
     alive.push_back(isInside(stream, position));
-  Value goesOn = constant(false);
+  Value goesOn = constant(loc, false);
   for (unsigned number = 0; number != op.getCaseRegions().size(); ++number) {
-    Value mayCome = constant(true);
+    Value mayCome = constant(loc, true);
     for (unsigned bit : op.getRegionDefinedSpace(number).bits())
       mayCome = arith::AndIOp::create(builder, loc, mayCome, alive[bit]);
     goesOn = arith::OrIOp::create(builder, loc, goesOn, mayCome);
@@ -375,57 +384,88 @@ LogicalResult StorageLowering::lowerCoIterate(st::CoIterateOp op) {
 
   Block *body = builder.createBlock(&loop.getAfter(), {}, types, places);
   Value past = indexOf(loc, -1), least = past;
+  SmallVector<Value> coordinates;
   for (auto [stream, position] : llvm::zip(streams, body->getArguments())) {
-    stream.coordinate = position;
-    Value inside = isInside(stream, position);
+    Value coordinate = position, inside = isInside(stream, position);
     if (stream.crd) {
       auto known = scf::IfOp::create(builder, loc, builder.getIndexType(),
                                      inside, true, true);
       OpBuilder branch = known.getThenBodyBuilder();
-      Value coordinate = load(branch, loc, stream.crd, position);
-      scf::YieldOp::create(branch, loc, coordinate);
+      scf::YieldOp::create(branch, loc,
+                           load(branch, loc, stream.crd, position));
       branch = known.getElseBodyBuilder();
       scf::YieldOp::create(branch, loc, past);
-      stream.coordinate = known.getResult(0);
+      coordinate = known.getResult(0);
     } else {
-      stream.coordinate =
+      coordinate =
           arith::SelectOp::create(builder, loc, inside, position, past);
     }
-    least = arith::MinUIOp::create(builder, loc, least, stream.coordinate);
+    coordinates.push_back(coordinate);
+    least = arith::MinUIOp::create(builder, loc, least, coordinate);
   }
   SmallVector<Value> next;
   for (auto [number, stream] : llvm::enumerate(streams)) {
-    const Space &space = spaces[number];
+    const Space &space = stream.space;
+    bool isLast = stream.level + 1 == space.last;
     Value position = body->getArgument(unsigned(number));
     stream.isPresent = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, stream.coordinate, least);
+        builder, loc, arith::CmpIPredicate::eq, coordinates[number], least);
     Value end = add(loc, position, indexOf(loc, 1));
-    stream.here = {position};
+    Segment here = {position};
     if (stream.size) {
-      Value base = builder.createOrFold<arith::MulIOp>(loc, space.parent.at,
-                                                       stream.size);
-      stream.here = {add(loc, base, position)};
-    } else if (space.hasSegments(space.first)) {
+      Value base =
+          builder.createOrFold<arith::MulIOp>(loc, stream.here.at, stream.size);
+      here = {add(loc, base, position)};
+    } else if (isLast ? space.hasSegments(stream.level)
+                      : !space.unique[size_t(stream.level)]) {
       end = segmentEnd(loc, stream.crd, position, stream.range.end,
-                       stream.coordinate);
-      stream.here.end = end;
+                       coordinates[number]);
+      here.end = end;
     }
+    stream.here = here;
+    ++stream.level;
     next.push_back(
         arith::SelectOp::create(builder, loc, stream.isPresent, end, position));
   }
+  carried.assign(body->args_begin() + streams.size(), body->args_end());
+  loops.push_back({loop, body, next});
+  return least;
+}
+
+/// Loops in loops, one for each level of the spaces; the last one has the
+/// cases.
+LogicalResult StorageLowering::lowerCoIterate(st::CoIterateOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Stream> streams;
+  for (Value value : op.getIterSpaces()) {
+    FailureOr<Space> space = findSpace(op, value);
+    if (failed(space))
+      return failure();
+    Stream &stream = streams.emplace_back();
+    stream.space = *space;
+    stream.level = space->first;
+    stream.here = space->parent;
+    if (space->last - space->first !=
+        streams.front().space.last - streams.front().space.first)
+      return op.emitOpError(
+          "not supported yet: spaces of different numbers of levels");
+  }
+  SmallVector<OpenLoop> loops;
+  SmallVector<Value> coordinates, carried(op.getInitArgs());
+  while (streams.front().level != streams.front().space.last)
+    coordinates.push_back(beginTogether(op, streams, loops, carried));
   // The first case that says what is here; where none does nothing changes.
-  SmallVector<Value> carried(body->getArguments().drop_front(streams.size()));
   TypeRange results = op.getResultTypes();
   SmallVector<Value> yielded = carried;
   SmallVector<scf::IfOp> branches;
   for (unsigned number = 0; number != op.getCaseRegions().size(); ++number) {
     auto defined = op.getRegionDefinedSpace(number);
-    Value isHere = constant(true);
-    SmallVector<Value> iterators;
+    Value isHere = constant(loc, true);
     for (auto [bit, stream] : llvm::enumerate(streams)) {
       Value present = stream.isPresent;
       if (!defined[unsigned(bit)])
-        present = arith::XOrIOp::create(builder, loc, present, constant(true));
+        present =
+            arith::XOrIOp::create(builder, loc, present, constant(loc, true));
       isHere = arith::AndIOp::create(builder, loc, isHere, present);
     }
     auto branch = scf::IfOp::create(builder, loc, results, isHere, true, true);
@@ -441,8 +481,9 @@ LogicalResult StorageLowering::lowerCoIterate(st::CoIterateOp op) {
     for (auto [argument, value] :
          llvm::zip(op.getRegionIterArgs(number), carried))
       argument.replaceAllUsesWith(value);
-    for (BlockArgument argument : op.getCrds(number))
-      argument.replaceAllUsesWith(least);
+    for (auto [argument, level] :
+         llvm::zip(op.getCrds(number), op.getCrdUsedLvls().bits()))
+      argument.replaceAllUsesWith(coordinates[level]);
     Block &given = op.getRegion(number).front();
     auto yield = cast<st::YieldOp>(given.getTerminator());
     SmallVector<Value> ours(yield.getResults());
@@ -458,7 +499,7 @@ LogicalResult StorageLowering::lowerCoIterate(st::CoIterateOp op) {
     scf::YieldOp::create(builder, loc, yielded);
     yielded = llvm::to_vector_of<Value>(branch.getResults());
   }
-  replaceByLoops(op, OpenLoop{loop, body, next}, yielded);
+  replaceByLoops(op, loops, yielded);
   return success();
 }
 

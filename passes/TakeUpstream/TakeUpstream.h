@@ -25,10 +25,11 @@
 namespace encke::upstream {
 
 /// The type of a tensor as Encke stores it: what says only how upstream would
-/// is left out. Elements that are narrower than those of Encke get wider. Other
-/// types are as they are.
+/// is left out, and elements that are indices are integers. Other types are as
+/// they are.
 mlir::Type toStored(mlir::Type type);
-/// The type in which an element is stored in a sparse tensor.
+/// The type in which an element is stored in a sparse tensor: `index` has no
+/// width in memory.
 mlir::Type toStoredElement(mlir::Type type);
 /// A number as it is stored, and back: no value changes.
 mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc,
@@ -115,9 +116,24 @@ private:
              !unique[size_t(level)];
     }
   };
+  /// One of the spaces of a coiterate, where its loops stand.
+  struct Stream {
+    Space space;
+    int64_t level;         ///< The next one.
+    mlir::Value size;      ///< Of a level with all coordinates.
+    mlir::Value crd;       ///< The array of another one.
+    Segment range;         ///< What the loop's position goes through.
+    mlir::Value isPresent; ///< It has an element where the loop is.
+    Segment here;
+  };
   mlir::LogicalResult lowerIterations();
   mlir::LogicalResult lowerIterate(mlir::sparse_tensor::IterateOp op);
   mlir::LogicalResult lowerCoIterate(mlir::sparse_tensor::CoIterateOp op);
+  void beginStream(mlir::Operation *op, Stream &stream);
+  mlir::Value beginTogether(mlir::sparse_tensor::CoIterateOp op,
+                            llvm::MutableArrayRef<Stream> streams,
+                            llvm::SmallVectorImpl<OpenLoop> &loops,
+                            llvm::SmallVectorImpl<mlir::Value> &carried);
   mlir::FailureOr<Space> findSpace(mlir::Operation *op, mlir::Value value);
   Segment positionsBelow(mlir::Operation *op, const Space &space, int64_t level,
                          Segment parent);
@@ -133,6 +149,7 @@ private:
                         llvm::SmallVectorImpl<OpenLoop> &loops,
                         llvm::SmallVectorImpl<mlir::Value> &carried);
   mlir::Value indexOf(mlir::Location loc, int64_t value);
+  mlir::Value constant(mlir::Location loc, bool value);
   mlir::Value add(mlir::Location loc, mlir::Value lhs, mlir::Value rhs);
   mlir::Value times(mlir::Location loc, mlir::Value lhs, int64_t rhs);
   mlir::LogicalResult lowerExtractValue(mlir::sparse_tensor::ExtractValOp op);
