@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/SparseHandles/Releases.h"
 #include "passes/SparseHandles/Subtensors.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Support/TriangleParts.h"
@@ -113,6 +114,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
       convertDim(dim);
     dropCasts();
     eraseUnusedParts();
+    settleReleases(getOperation());
   }
 
   LogicalResult giveResults(KernelOp kernel);
@@ -413,8 +415,8 @@ LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
 static bool isKnown(Operation *op) {
   return isa<UnrealizedConversionCastOp, st::ConvertOp, tensor::CastOp,
              tensor::DimOp, tensor::EmptyOp, arith::SelectOp, CallOpInterface,
-             RegionBranchOpInterface, BranchOpInterface,
-             RegionBranchTerminatorOpInterface>(op) ||
+             bufferization::DeallocTensorOp, RegionBranchOpInterface,
+             BranchOpInterface, RegionBranchTerminatorOpInterface>(op) ||
          op->hasTrait<OpTrait::ReturnLike>() ||
          isa_and_present<CINDialect>(op->getDialect());
 }

@@ -28,7 +28,7 @@ namespace st = mlir::sparse_tensor;
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// What is freed is known of tensors, and found out of buffers.
+/// Buffers are freed where they end.
 static bool isDeallocation(Operation *op) {
   return isa<bufferization::DeallocTensorOp>(op) ||
          (isa<memref::DeallocOp>(op) &&
@@ -86,8 +86,12 @@ LogicalResult StorageLowering::run() {
 }
 
 LogicalResult StorageLowering::lower(Operation *op) {
-  if (isDeallocation(op))
-    return op->erase(), success();
+  if (isDeallocation(op)) {
+    // Whether it can be freed is known where handles stand for tensors.
+    if (!isSparse(op->getOperand(0).getType()))
+      op->erase();
+    return success();
+  }
   if (auto check = dyn_cast<cf::AssertOp>(op)) {
     lowerAssert(check);
     return success();
