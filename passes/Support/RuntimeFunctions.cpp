@@ -17,6 +17,7 @@
 
 #include "passes/Support/RuntimeFunctions.h"
 
+#include "dialects/TA/Encoding.h"
 #include "encke/upstream.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -95,15 +96,10 @@ std::optional<RuntimeFunction> encke::findRuntimeFunction(StringRef name) {
 //===----------------------------------------------------------------------===//
 
 static bool isElement(Type type, StringRef suffix) {
+  if (getElementSuffix(type) == suffix)
+    return true;
+  // Of upstream's functions.
   return llvm::StringSwitch<bool>(suffix)
-      .Case("f64", type.isF64())
-      .Case("f32", type.isF32())
-      .Case("i64", type.isSignlessInteger(64))
-      .Case("i32", type.isSignlessInteger(32))
-      .Case("bool", type.isSignlessInteger(1))
-      .Case("c128", isa<ComplexType>(type) &&
-                        cast<ComplexType>(type).getElementType().isF64())
-      // Of upstream's functions.
       .Case("I8", type.isSignlessInteger(8))
       .Case("I16", type.isSignlessInteger(16))
       .Case("I32", type.isSignlessInteger(32))
@@ -177,7 +173,8 @@ std::string RuntimeFunction::str() const {
   std::string type = llvm::StringSwitch<std::string>(element)
                          .Case("bool", "i1")
                          .Cases({"c128", "C64"}, "complex<f64>")
-                         .Case("C32", "complex<f32>")
+                         .Cases({"c64", "C32"}, "complex<f32>")
+                         .Case("u8", "ui8")
                          .Case("Ind", "index")
                          .Default(element.lower());
   auto spell = [&](char letter) -> std::string {

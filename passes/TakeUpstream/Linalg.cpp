@@ -341,8 +341,8 @@ Value LinalgTaking::emptyLike(Location loc, Value tensor) {
                                  type.getEncoding());
 }
 
-/// What a sparse tensor stores wide becomes what the body computes with, and
-/// what it makes for one is stored wide.
+/// What a sparse tensor stores as an integer becomes the index that the body
+/// computes with, and back.
 void LinalgTaking::narrowElements(linalg::GenericOp op) {
   Block &body = op.getRegion().front();
   OpBuilder inside(op.getContext());

@@ -56,17 +56,7 @@ toStored(st::SparseTensorEncodingAttr encoding) {
 }
 
 Type upstream::toStoredElement(Type type) {
-  Builder builder(type.getContext());
-  if (type.isF16() || type.isBF16())
-    return builder.getF32Type();
-  if (type.isSignlessInteger(8) || type.isSignlessInteger(16))
-    return builder.getI32Type();
-  if (type.isIndex())
-    return builder.getI64Type();
-  if (auto complex = dyn_cast<ComplexType>(type);
-      complex && complex.getElementType().isF32())
-    return ComplexType::get(builder.getF64Type());
-  return type;
+  return type.isIndex() ? Builder(type.getContext()).getI64Type() : type;
 }
 
 Type upstream::toStored(Type type) {
@@ -79,40 +69,20 @@ Type upstream::toStored(Type type) {
                                ::toStored(encoding));
 }
 
-Value upstream::widen(OpBuilder &builder, Location loc, Value number) {
-  Type type = number.getType(), stored = toStoredElement(type);
-  if (type == stored)
+static Value castIndex(OpBuilder &builder, Location loc, Value number,
+                       Type type) {
+  if (type == number.getType())
     return number;
-  if (isa<FloatType>(type))
-    return arith::ExtFOp::create(builder, loc, stored, number);
-  if (type.isIndex())
-    return arith::IndexCastOp::create(builder, loc, stored, number);
-  if (isa<IntegerType>(type))
-    return arith::ExtSIOp::create(builder, loc, stored, number);
-  Type part = cast<ComplexType>(stored).getElementType();
-  Value real = complex::ReOp::create(builder, loc, number),
-        imaginary = complex::ImOp::create(builder, loc, number);
-  return complex::CreateOp::create(
-      builder, loc, stored, arith::ExtFOp::create(builder, loc, part, real),
-      arith::ExtFOp::create(builder, loc, part, imaginary));
+  return arith::IndexCastOp::create(builder, loc, type, number);
+}
+
+Value upstream::widen(OpBuilder &builder, Location loc, Value number) {
+  return castIndex(builder, loc, number, toStoredElement(number.getType()));
 }
 
 Value upstream::narrow(OpBuilder &builder, Location loc, Value stored,
                        Type type) {
-  if (type == stored.getType())
-    return stored;
-  if (isa<FloatType>(type))
-    return arith::TruncFOp::create(builder, loc, type, stored);
-  if (type.isIndex())
-    return arith::IndexCastOp::create(builder, loc, type, stored);
-  if (isa<IntegerType>(type))
-    return arith::TruncIOp::create(builder, loc, type, stored);
-  Type part = cast<ComplexType>(type).getElementType();
-  Value real = complex::ReOp::create(builder, loc, stored),
-        imaginary = complex::ImOp::create(builder, loc, stored);
-  return complex::CreateOp::create(
-      builder, loc, type, arith::TruncFOp::create(builder, loc, part, real),
-      arith::TruncFOp::create(builder, loc, part, imaginary));
+  return castIndex(builder, loc, stored, type);
 }
 
 Value upstream::emitZero(OpBuilder &builder, Location loc, Type type) {
@@ -231,6 +201,19 @@ static void lowerSpecifiers(ModuleOp module) {
 // All types
 //===----------------------------------------------------------------------===//
 
+/// The number of these parts, of another width.
+template <typename Cast>
+static Value castComplex(OpBuilder &builder, Location loc, Value number,
+                         Type part) {
+  if (isa<FloatType>(number.getType()))
+    return Cast::create(builder, loc, part, number);
+  Value real = complex::ReOp::create(builder, loc, number),
+        imaginary = complex::ImOp::create(builder, loc, number);
+  return complex::CreateOp::create(builder, loc, ComplexType::get(part),
+                                   Cast::create(builder, loc, part, real),
+                                   Cast::create(builder, loc, part, imaginary));
+}
+
 /// Functions of complex numbers of two floats are those of two doubles: what
 /// upstream calls of C takes such a pair in one register, and upstream gives it
 /// in two.
@@ -249,14 +232,17 @@ static void widenComplex(ModuleOp module) {
   });
   for (Operation *op : operations) {
     OpBuilder builder(op);
+    Location loc = op->getLoc();
+    Type wide = builder.getF64Type();
     for (OpOperand &operand : op->getOpOperands())
-      operand.set(upstream::widen(builder, op->getLoc(), operand.get()));
+      operand.set(
+          castComplex<arith::ExtFOp>(builder, loc, operand.get(), wide));
     OpResult result = op->getResult(0);
-    Type narrow = result.getType();
-    result.setType(isa<FloatType>(narrow) ? Type(builder.getF64Type())
-                                          : upstream::toStoredElement(narrow));
+    bool isPart = isa<FloatType>(result.getType());
+    result.setType(isPart ? wide : Type(ComplexType::get(wide)));
     builder.setInsertionPointAfter(op);
-    Value back = upstream::narrow(builder, op->getLoc(), result, narrow);
+    Value back = castComplex<arith::TruncFOp>(builder, loc, result,
+                                              builder.getF32Type());
     SmallPtrSet<Operation *, 8> casts;
     for (Operation *made = back.getDefiningOp(); made != op;
          made = made->getPrevNode())

@@ -113,15 +113,13 @@ func.func @least(%x: tensor<?x?xf64, #CSR>, %o: tensor<?xf64>) -> tensor<?xf64> 
 #H = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed(nonordered)), posWidth = 8, crdWidth = 16 }>
 #i = affine_map<(i) -> (i)>
 
-// Elements are stored wider, and computed with as they are.
+// Elements are stored, and computed with, as they are.
 // CHECK: #[[S:.*]] = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
-// CHECK: func.func @half(%arg0: tensor<4xf32, #[[S]]>) -> tensor<4xf32, #[[S]]>
+// CHECK: func.func @half(%arg0: tensor<4xf16, #[[S]]>) -> tensor<4xf16, #[[S]]>
 // CHECK: func.func private @kernel_0
-// CHECK: ^bb0(%[[A:.*]]: f32, %{{.*}}: f32):
-// CHECK-NEXT: %[[N:.*]] = arith.truncf %[[A]] : f32 to f16
-// CHECK-NEXT: %[[R:.*]] = arith.mulf %[[N]], %[[N]] : f16
-// CHECK-NEXT: %[[W:.*]] = arith.extf %[[R]] : f16 to f32
-// CHECK-NEXT: linalg.yield %[[W]] : f32
+// CHECK: ^bb0(%[[A:.*]]: f16, %{{.*}}: f16):
+// CHECK-NEXT: %[[R:.*]] = arith.mulf %[[A]], %[[A]] : f16
+// CHECK-NEXT: linalg.yield %[[R]] : f16
 func.func @half(%x: tensor<4xf16, #H>) -> tensor<4xf16, #H> {
   %e = tensor.empty() : tensor<4xf16, #H>
   %r = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]} ins(%x : tensor<4xf16, #H>) outs(%e : tensor<4xf16, #H>) {
