@@ -25,6 +25,7 @@
 #include "passes/Schedule/Vectors.h"
 #include "passes/Schedule/Versions.h"
 #include "passes/SettleMarks/WhyNot.h"
+#include "passes/Support/KernelFunctions.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Padding.h"
@@ -420,6 +421,9 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
     vectorBits = 0;
     parallel = false;
   }
+  if (auto function = kernel->getParentOfType<func::FuncOp>();
+      function && function->hasAttr(rowsAttribute))
+    parallel = false;
   FailureOr<Decision> decided =
       Scheduler(vectorBits, parallel).decide(*nest, schedule);
   if (failed(decided))

@@ -19,6 +19,10 @@ mlir::func::FuncOp makeKernel(mlir::Location loc, mlir::SymbolTable &symbols,
                               mlir::TypeRange arguments,
                               mlir::TypeRange results);
 
+/// Of the function of a kernel that a loop of the program calls for one row of
+/// a sparse tensor after the other: threads are not worth starting for each.
+inline constexpr llvm::StringLiteral rowsAttribute = "encke.rows";
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_SUPPORT_KERNELFUNCTIONS_H

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Loops/Levels.h"
+#include "passes/Support/KernelFunctions.h"
 #include "passes/TAToLinalg/Program.h"
 
 #include "dialects/CIN/CINDialect.h"
@@ -75,11 +76,16 @@ Value ProgramLowering::viewSlice(SliceOp op) {
   RankedTensorType whole = op.getTensor().getType();
   unsigned above = whole.getRank() - op.getType().getRank();
   if (cin::getSubtensorType(whole, above) != op.getType() ||
-      !isReadByKernels(op.getResult(), op->getParentOfType<ModuleOp>()))
+      !isReadByKernels(op.getResult(), module))
     return {};
   std::optional<SmallVector<Value>> coordinates = fixedCoordinates(op);
   if (!coordinates)
     return {};
+  if (op->getParentOfType<LoopLikeOpInterface>())
+    for (Operation *user : op.getResult().getUsers())
+      if (auto call = dyn_cast<func::CallOp>(user))
+        module.lookupSymbol(call.getCallee())
+            ->setAttr(rowsAttribute, builder.getUnitAttr());
   return cin::SubtensorOp::create(builder, op.getLoc(), op.getType(),
                                   op.getTensor(), *coordinates);
 }
