@@ -15,7 +15,10 @@ from dataclasses import dataclass
 
 HEAD = """\
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSF = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32 }>
+#DSS = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : dense, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32 }>
+#IKJ = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : dense, d2 : compressed, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 func.func private @getTensorFilename(index) -> !llvm.ptr
 func.func private @rtclock() -> f64
 func.func private @printF64(f64)
@@ -77,10 +80,11 @@ class Kernel:
     result: str
     operands: str
     code: str
+    table: str = ""   # of the paper on MLIR's sparsifier (Bik et al., 2022)
+    tensor: str = ""  # the type of the sparse operand
 
-    @property
-    def tensor(self) -> str:
-        return CSR if self.order == 2 else CSF
+    def __post_init__(self) -> None:
+        self.tensor = self.tensor or (CSR if self.order == 2 else CSF)
 
     def module(self, rounds: int) -> str:
         """The module, with so many rounds."""
@@ -158,12 +162,13 @@ def generic(maps: list[str], kinds: str, inputs: str, result: str, body: str) ->
 
 
 def made(name: str, size: str) -> str:
-    """Makes a vector or a matrix of 32 columns."""
+    """Makes a vector, or a matrix of 32 columns."""
     kind, type_ = ("vector", VECTORS) if name in ("%v", "%vo") else ("matrix", ROWS)
     return f"  {name} = func.call @{kind}({size}) : (index) -> {type_}\n"
 
 
-CSR, CSF = "tensor<?x?xf64, #CSR>", "tensor<?x?x?xf64, #CSF>"
+CSR, DCSR, CSF = "tensor<?x?xf64, #CSR>", "tensor<?x?xf64, #DCSR>", "tensor<?x?x?xf64, #CSF>"
+DSS, IKJ, TTM = "tensor<?x?x?xf64, #DSS>", "tensor<?x?x?xf64, #IKJ>", "tensor<?x?x32xf64, #DSS>"
 VECTORS, ROWS = "tensor<?xf64>", "tensor<?x32xf64>"
 PRODUCT = """\
     ^bb0(%x: f64, %y: f64, %s: f64):
@@ -181,15 +186,31 @@ TWICE = """\
       %q = arith.addf %x, %y : f64
       linalg.yield %q : f64"""
 
+
+
+def spmv(name: str, tensor: str) -> Kernel:
+    return Kernel(name, 2, VECTORS, made("%v", "%n1") + made("%vo", "%n0").replace("%vo", "%o"),
+                  generic(["i, j", "j", "i"], "pr", f"%a, %v : {tensor}, {VECTORS}", VECTORS, PRODUCT), "3", tensor)
+
+
+def mttkrp(name: str, tensor: str) -> Kernel:
+    return Kernel(name, 3, ROWS, made("%b", "%n1") + made("%c", "%n2") + made("%o", "%n0"),
+                  generic(["i, j, k", "j, l", "k, l", "i, l"], "prrp", f"%a, %b, %c : {tensor}, {ROWS}, {ROWS}", ROWS,
+                          PRODUCT3), "4", tensor)
+
+
 KERNELS = [
-    Kernel("spmv", 2, VECTORS, made("%v", "%n1") + made("%vo", "%n0").replace("%vo", "%o"),
-           generic(["i, j", "j", "i"], "pr", f"%a, %v : {CSR}, {VECTORS}", VECTORS, PRODUCT)),
+    spmv("spmv", CSR),
+    spmv("spmv-dcsr", DCSR),
     Kernel("spmm-k32", 2, ROWS, made("%b", "%n1") + made("%o", "%n0"),
            generic(["i, j", "j, k", "i, k"], "prp", f"%a, %b : {CSR}, {ROWS}", ROWS, PRODUCT)),
     Kernel("spgemm", 2, CSR, "",
-           generic(["i, k", "k, j", "i, j"], "ppr", f"%a, %a : {CSR}, {CSR}", CSR, PRODUCT)),
+           generic(["i, k", "k, j", "i, j"], "ppr", f"%a, %a : {CSR}, {CSR}", CSR, PRODUCT), "2"),
     Kernel("spadd2", 2, CSR, "",
            generic(["i, j", "i, j", "i, j"], "pp", f"%a, %a : {CSR}, {CSR}", CSR, TWICE)),
-    Kernel("mttkrp3", 3, ROWS, made("%b", "%n1") + made("%c", "%n2") + made("%o", "%n0"),
-           generic(["i, j, k", "j, l", "k, l", "i, l"], "prrp", f"%a, %b, %c : {CSF}, {ROWS}, {ROWS}", ROWS, PRODUCT3)),
+    mttkrp("mttkrp3", CSF),
+    mttkrp("mttkrp3-ijk", DSS),
+    mttkrp("mttkrp3-ikj", IKJ),
+    Kernel("ttm", 3, TTM, made("%b", "%n2"),
+           generic(["i, j, l", "l, k", "i, j, k"], "pppr", f"%a, %b : {DSS}, {ROWS}", TTM, PRODUCT), "5", DSS),
 ]

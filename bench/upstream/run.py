@@ -43,6 +43,7 @@ def parse_arguments() -> argparse.Namespace:
                         help="where upstream's tools and libraries are (default: %(default)s)")
     arguments.add_threads(parser, "Encke", "; upstream's code is serial")
     parser.add_argument("--json", metavar="FILE", help="write the records to FILE")
+    parser.add_argument("--markdown", metavar="FILE", help="write to FILE what belongs to the tables of the paper on MLIR's sparsifier")
     parser.add_argument("--build-dir", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.kernels = [each for each in KERNELS
@@ -163,6 +164,39 @@ def show(records: list[dict], key: str) -> None:
         print(f"  {name:26} {each[key] * 1e3:10.3f} ms {each[key] / best:8.2f} x {each['cpu/wall']:6.2f} cpu/wall{wrong}")
 
 
+TITLES = {"1": "Reading and packing", "2": "SpMSpM with a sparse result", "3": "SpMV", "4": "MTTKRP",
+          "5": "TTM with a sparse result"}
+
+
+def of_paper(records: list[dict]) -> str:
+    """Tables as those of the paper have it: times in milliseconds, and how many times
+    as fast Encke is as the faster of upstream's storages."""
+    lines = ["Bik et al., \"Compiler Support for Sparse Tensor Computations in MLIR\", 2022: its tables, on the "
+             "inputs that are made here. Times in ms; the last column is upstream's best over Encke's on one thread."]
+    first = {order: next((k.name for k in KERNELS if k.order == order and any(r["kernel"] == k.name for r in records)), "")
+             for order in (2, 3)}
+    for table, title in TITLES.items():
+        names = list(first.values()) if table == "1" else [k.name for k in KERNELS if k.table == table]
+        rows = []
+        for name in names:
+            own = [r for r in records if r["kernel"] == name]
+            times = {(r["contender"], r["threads"]): r["read" if table == "1" else "time"] * 1e3
+                     for r in own if "failure" not in r}
+            if not times:
+                continue
+            others = [time for (contender, _), time in times.items() if contender in STORAGES]
+            ours = times.get(("encke", 1))
+            ratio = f"{min(others) / ours:.2f}" if others and ours else "-"
+            cells = [f"{times[each]:.3f}" if each in times else "-"
+                     for each in [("encke", t) for t in sorted({r["threads"] for r in own})] + [(s, 1) for s in STORAGES]]
+            header = [f"Encke, {t}" for t in sorted({r["threads"] for r in own})] + list(STORAGES)
+            rows.append(f"| {name} | {' | '.join(cells)} | {ratio} |")
+        if rows:
+            lines += ["", f"Table {table}. {title}", "", f"| | {' | '.join(header)} | ratio |",
+                      "|---|" + "---|" * (len(header) + 1), *rows]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     options = parse_arguments()
     if not (options.llvm / "bin/mlir-runner").exists() or not shutil.which(options.llvm / "bin/mlir-opt"):
@@ -183,6 +217,8 @@ def main() -> None:
             if first:
                 print(f"reading {what}")
                 show([each for each in records if each["kernel"] == first], "read")
+    if options.markdown:
+        pathlib.Path(options.markdown).write_text(of_paper(records))
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(records, indent=1) + "\n")
     sys.exit(any(not each.get("right", True) for each in records))
