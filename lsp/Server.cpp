@@ -223,11 +223,13 @@ void Server::explain(const DocumentPtr &document) {
     return;
   explainer.post([this, document] {
     Schedules schedules = explainFile(document->uri.file(), ends);
+    bool isNews = !schedules.empty();
     {
       std::lock_guard<std::mutex> lock(document->mutex);
+      isNews |= !document->schedules.empty();
       document->schedules = std::move(schedules);
     }
-    if (!ends)
+    if (isNews && !ends)
       worker.post([this, document] { tell(*document); });
   });
 }
