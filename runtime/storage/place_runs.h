@@ -32,12 +32,12 @@ public:
   /// Of the part.
   int64_t elements() const { return total; }
 
-  /// Calls visit(offset in the part, offset in the tensor) for the elements
+  /// Calls there(offset in the part, offset in the tensor) for the elements
   /// from number `first` on, to before `last`, with the last mode of the part
-  /// the fastest. The second is -1 where the place is clipped. Throws where it
-  /// is beyond the tensor otherwise.
-  template <typename Visit>
-  void visit(int64_t first, int64_t last, Visit visit) const;
+  /// the fastest; nowhere(offset in the part) where the place is clipped.
+  /// Throws where it is beyond the tensor otherwise.
+  template <typename There, typename Nowhere>
+  void visit(int64_t first, int64_t last, There there, Nowhere nowhere) const;
 
 private:
   /// A table along the run, times a factor.
@@ -61,6 +61,19 @@ private:
   Run start(int64_t number) const;
   /// False where the coordinate is clipped.
   bool check(size_t mode, int64_t coordinate) const;
+  /// All coordinates are in the mode.
+  static bool areWithin(const int64_t *coordinates, int64_t count,
+                        int64_t size) {
+    uint64_t outside = 0;
+    for (int64_t k = 0; k != count; ++k)
+      outside |= uint64_t(uint64_t(coordinates[k]) >= uint64_t(size));
+    return outside == 0;
+  }
+  /// Those of one mode, for elements number `from` to `to` of a run.
+  static void compute(const Line &line, int64_t from, int64_t to,
+                      int64_t *coordinates);
+
+  static constexpr int64_t blockSize = 256; ///< Elements.
 
   const Places &all;
   std::vector<int64_t> partStrides, strides;
@@ -69,47 +82,58 @@ private:
   int64_t total = 1;
 };
 
-template <typename Visit>
-void PlaceRuns::visit(int64_t first, int64_t last, Visit visit) const {
+inline void PlaceRuns::compute(const Line &line, int64_t from, int64_t to,
+                               int64_t *coordinates) {
+  const int64_t base = line.base, step = line.step;
+  for (int64_t k = from; k != to; ++k)
+    coordinates[k - from] = base + step * k;
+  for (const Column &column : line.columns) {
+    const int64_t *values = column.values;
+    const int64_t factor = column.factor, stride = column.stride;
+    for (int64_t k = from; k != to; ++k)
+      coordinates[k - from] += factor * values[k * stride];
+  }
+}
+
+/// A block at a time: the first loops go along one mode, and have vectors.
+template <typename There, typename Nowhere>
+void PlaceRuns::visit(int64_t first, int64_t last, There there,
+                      Nowhere nowhere) const {
+  int64_t offsets[blockSize], coordinates[blockSize];
+  bool isThere[blockSize];
+  const int64_t step = partStrides.empty() ? 0 : partStrides[along];
   while (first < last) {
-    Run run = start(first / length);
+    const Run run = start(first / length);
     int64_t from = first % length;
-    int64_t to = std::min(length, from + last - first);
-    first += to - from;
-    int64_t step = partStrides.empty() ? 0 : partStrides[along];
-    if (!run.isThere) {
-      for (int64_t k = from; k != to; ++k)
-        visit(run.inPart + k * step, int64_t(-1));
-      continue;
-    }
-    const std::vector<Line> &lines = run.lines;
-    if (lines.size() == 1 && lines[0].columns.size() == 1 &&
-        lines[0].step == 0) {
-      const Line &line = lines[0];
-      const Column column = line.columns[0];
-      const int64_t size = all.own[line.mode].size, base = line.base;
-      const int64_t stride = strides[line.mode];
-      for (int64_t k = from; k != to; ++k) {
-        int64_t at = base + column.factor * column.values[k * column.stride];
-        bool isThere = uint64_t(at) < uint64_t(size) || check(line.mode, at);
-        visit(run.inPart + k * step,
-              isThere ? run.inTensor + at * stride : int64_t(-1));
+    const int64_t end = std::min(length, from + last - first);
+    first += end - from;
+    for (; from < end; from += blockSize) {
+      const int64_t to = std::min(end, from + blockSize), count = to - from;
+      const int64_t inPart = run.inPart + from * step;
+      bool areAll = run.isThere;
+      std::fill(offsets, offsets + count, run.inTensor);
+      std::fill(isThere, isThere + count, run.isThere);
+      for (const Line &line : run.lines) {
+        compute(line, from, to, coordinates);
+        if (!areWithin(coordinates, count, all.own[line.mode].size)) {
+          areAll = false;
+          for (int64_t k = 0; k != count; ++k)
+            isThere[k] = check(line.mode, coordinates[k]) && isThere[k];
+        }
+        const int64_t stride = strides[line.mode];
+        for (int64_t k = 0; k != count; ++k)
+          offsets[k] += coordinates[k] * stride;
       }
-      continue;
-    }
-    for (int64_t k = from; k != to; ++k) {
-      int64_t offset = run.inTensor;
-      bool isThere = true;
-      for (const Line &line : lines) {
-        int64_t at = line.base + line.step * k;
-        for (const Column &column : line.columns)
-          at += column.factor * column.values[k * column.stride];
-        isThere = (uint64_t(at) < uint64_t(all.own[line.mode].size) ||
-                   check(line.mode, at)) &&
-                  isThere;
-        offset += at * strides[line.mode];
+      if (areAll) {
+        for (int64_t k = 0; k != count; ++k)
+          there(inPart + k * step, offsets[k]);
+        continue;
       }
-      visit(run.inPart + k * step, isThere ? offset : int64_t(-1));
+      for (int64_t k = 0; k != count; ++k)
+        if (isThere[k])
+          there(inPart + k * step, offsets[k]);
+        else
+          nowhere(inPart + k * step);
     }
   }
 }

@@ -32,9 +32,10 @@ static void selectDense(encke_tensor &result, const encke_tensor &source,
   const auto *values = static_cast<const T *>(source.values);
   auto *into = static_cast<T *>(result.values);
   parallelFor(runs.elements(), [&](int64_t first, int64_t last) {
-    runs.visit(first, last, [&](int64_t to, int64_t from) {
-      into[to] = from < 0 ? T(0) : values[from];
-    });
+    runs.visit(
+        first, last,
+        [into, values](int64_t to, int64_t from) { into[to] = values[from]; },
+        [into](int64_t to) { into[to] = T(0); });
   });
 }
 
@@ -241,10 +242,10 @@ static void insertDense(encke_tensor &result, const encke_tensor &value,
   auto *into = static_cast<T *>(result.values);
   if (isAllDense(value) && !(combination.sets() && places.mayMeet())) {
     PlaceRuns runs(places, denseStrides(value), denseStrides(result));
-    return runs.visit(0, runs.elements(), [&](int64_t from, int64_t to) {
-      if (to >= 0)
-        into[to] = combination.onto(into[to], values[from]);
-    });
+    auto put = [into, values, combination](int64_t from, int64_t to) {
+      into[to] = combination.onto(into[to], values[from]);
+    };
+    return runs.visit(0, runs.elements(), put, [](int64_t) {});
   }
   std::vector<int64_t> to = denseStrides(result), from = denseStrides(value);
   std::vector<int64_t> coordinates(places.modes());

@@ -68,7 +68,9 @@ std::map<int64_t, int64_t> runsOf(const Places &places,
                                   int64_t last) {
   std::map<int64_t, int64_t> found;
   PlaceRuns runs(places, denseStrides(part), denseStrides(tensor));
-  runs.visit(first, last, [&](int64_t from, int64_t to) { found[from] = to; });
+  runs.visit(
+      first, last, [&](int64_t from, int64_t to) { found[from] = to; },
+      [&](int64_t from) { found[from] = -1; });
   return found;
 }
 
@@ -111,6 +113,16 @@ TEST(Places, OneTable) {
     Places places = makePlaces(tensor.get(), part.get(), one, zero, zero, zero,
                                one, table.get(), zero);
     expectSame(places, *tensor, *part, 10);
+  });
+}
+
+TEST(Places, LongerThanABlock) {
+  inProgram([] {
+    Tensor tensor = makeDense({7}), part = makeDense({700}),
+           table = makeDense({700});
+    Places places = makePlaces(tensor.get(), part.get(), one, zero, zero, zero,
+                               one, table.get(), zero);
+    expectSame(places, *tensor, *part, 700);
   });
 }
 
@@ -161,8 +173,10 @@ TEST(Places, OneElement) {
                                int64_t(3), zero);
     PlaceRuns runs(places, denseStrides(*part), denseStrides(*tensor));
     std::vector<std::pair<int64_t, int64_t>> found;
-    runs.visit(0, runs.elements(),
-               [&](int64_t from, int64_t to) { found.emplace_back(from, to); });
+    runs.visit(
+        0, runs.elements(),
+        [&](int64_t from, int64_t to) { found.emplace_back(from, to); },
+        [](int64_t) { FAIL(); });
     EXPECT_EQ(found, (std::vector<std::pair<int64_t, int64_t>>{{0, 11}}));
   });
 }
