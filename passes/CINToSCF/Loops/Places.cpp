@@ -36,6 +36,13 @@ bool encke::generator::isSparseResult(Value place) {
 }
 
 Value encke::generator::isZero(OpBuilder &builder, Location loc, Value value) {
+  // Arithmetic takes no numbers without a sign.
+  if (value.getType().isUnsignedInteger())
+    value = UnrealizedConversionCastOp::create(
+                builder, loc,
+                builder.getIntegerType(value.getType().getIntOrFloatBitWidth()),
+                value)
+                .getResult(0);
   Type type = value.getType();
   Value zero = emitIdentity(builder, loc, Reduction::add, type);
   if (isa<ComplexType>(type))
