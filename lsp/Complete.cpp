@@ -15,6 +15,7 @@
 
 #include "dialects/Clauses.h"
 #include "frontend/check/SemaBuiltins.h"
+#include "runtime/format/level_type.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -40,7 +41,6 @@ static constexpr StringLiteral semiringWords[] = {
     "first", "second", "any", "pair", "|",   "&"};
 static constexpr StringLiteral reorderings[] = {"lexi",      "rcm",  "degree",
                                                 "partition", "auto", "none"};
-static constexpr StringLiteral levels[] = {"D", "CU", "CN", "S"};
 
 //===----------------------------------------------------------------------===//
 // What is meant
@@ -337,9 +337,11 @@ json::Value complete(StringRef text, lsp::Position position,
                 lsp::CompletionItemKind::TypeParameter, "", '2');
     break;
   case Wanted::Format:
-    for (const Format::Name &format : Format::getNames())
-      items.add(format.name, lsp::CompletionItemKind::EnumMember, "", '2');
-    items.add(levels);
+    for (const Format::Name &named : Format::getNames())
+      items.add(named.name, lsp::CompletionItemKind::EnumMember, "", '2');
+    for (size_t type = 0; type != format::levelTypeCount; ++type)
+      items.add(format::levelTraits[type].spelling,
+                lsp::CompletionItemKind::Keyword, "", '3');
     items.add({StringLiteral("auto"), StringLiteral("hybrid")});
     break;
   case Wanted::Clause:
