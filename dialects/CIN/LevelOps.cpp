@@ -13,6 +13,29 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
+/// Appends the levels of `format` from number `first` on, and what their modes
+/// are in a tensor that has only these, behind those that `to` has.
+static void appendLevels(const Format &format, uint64_t first, Format &to) {
+  unsigned before = to.levels.size();
+  ArrayRef<unsigned> rest = ArrayRef(format.levelToMode).drop_front(first);
+  for (auto [number, mode] : llvm::enumerate(rest)) {
+    to.levels.push_back(format.levels[first + number]);
+    to.levelToMode.push_back(
+        before + llvm::count_if(rest, [mode = mode](unsigned other) {
+          return other < mode;
+        }));
+  }
+}
+
+/// Their sizes, behind those that `shape` has.
+static void appendSizes(RankedTensorType type, const Format &format,
+                        uint64_t first, SmallVectorImpl<int64_t> &shape) {
+  ArrayRef<unsigned> rest = ArrayRef(format.levelToMode).drop_front(first);
+  for (auto [mode, size] : llvm::enumerate(type.getShape()))
+    if (llvm::is_contained(rest, mode))
+      shape.push_back(size);
+}
+
 RankedTensorType cin::getMergedType(RankedTensorType type, uint64_t levels) {
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format || !format->storesWholeModes() ||
@@ -26,16 +49,9 @@ RankedTensorType cin::getMergedType(RankedTensorType type, uint64_t levels) {
                ? RankedTensorType()
                : RankedTensorType::get(dynamic, type.getElementType());
   SmallVector<int64_t> shape{dynamic};
-  for (auto [mode, size] : llvm::enumerate(type.getShape()))
-    if (llvm::is_contained(rest, mode))
-      shape.push_back(size);
+  appendSizes(type, *format, levels, shape);
   Format merged{{LevelType::dense()}, {0}, {}, format->value};
-  for (auto [number, mode] : llvm::enumerate(rest)) {
-    merged.levels.push_back(format->levels[levels + number]);
-    merged.levelToMode.push_back(
-        1 + llvm::count_if(
-                rest, [mode = mode](unsigned other) { return other < mode; }));
-  }
+  appendLevels(*format, levels, merged);
   return merged.isDense() ? RankedTensorType()
                           : getTensorType(merged, shape, type.getElementType(),
                                           getPositionWidth(type));
@@ -60,17 +76,10 @@ RankedTensorType cin::getSubtensorType(RankedTensorType type, uint64_t levels) {
       !llvm::all_of(ArrayRef(format->levels).take_front(levels),
                     [](LevelType level) { return level.isDense(); }))
     return {};
-  ArrayRef<unsigned> rest = ArrayRef(format->levelToMode).drop_front(levels);
   SmallVector<int64_t> shape;
-  for (auto [mode, size] : llvm::enumerate(type.getShape()))
-    if (llvm::is_contained(rest, mode))
-      shape.push_back(size);
+  appendSizes(type, *format, levels, shape);
   Format below{{}, {}, {}, format->value};
-  for (auto [number, mode] : llvm::enumerate(rest)) {
-    below.levels.push_back(format->levels[levels + number]);
-    below.levelToMode.push_back(llvm::count_if(
-        rest, [mode = mode](unsigned other) { return other < mode; }));
-  }
+  appendLevels(*format, levels, below);
   return below.isDense() ? RankedTensorType()
                          : getTensorType(below, shape, type.getElementType(),
                                          getPositionWidth(type));

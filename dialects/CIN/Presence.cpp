@@ -224,10 +224,10 @@ LogicalResult cin::verifyReads(WhereOp where) {
 /// The consumer increments something, also by way of another register.
 static bool increments(WhereOp where) {
   return where.getConsumer()
-      .walk([&](AssignOp assign) {
+      .walk([](AssignOp assign) {
         WhereOp next = passesTo(assign);
         return assign.getReduction() != Reduction::none ||
-                       (next && next != where && increments(next))
+                       (next && increments(next))
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

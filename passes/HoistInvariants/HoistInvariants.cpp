@@ -15,6 +15,7 @@
 
 #include "passes/HoistInvariants/Phases.h"
 #include "passes/Support/Clock.h"
+#include "passes/Support/KernelFunctions.h"
 
 #include "dialects/TA/Encoding.h"
 
@@ -242,20 +243,9 @@ static bool makesValues(Operation &op) {
 
 /// The call's kernel, if it may have something to hoist, for this call alone.
 func::FuncOp LoopHoister::getKernel(func::CallOp call) {
-  auto function = symbols.lookup<func::FuncOp>(call.getCallee());
-  if (!function || function.isDeclaration() ||
-      !function->hasAttr("encke.kernel") || !function.isPrivate())
-    return {};
-  auto uses = SymbolTable::getSymbolUses(function, symbols.getOp());
-  if (!uses || llvm::none_of(function.front(), mayBeOnce))
-    return {};
-  if (llvm::hasSingleElement(*uses))
-    return function;
-  func::FuncOp own = function.clone();
-  symbols.insert(own);
-  own->moveAfter(function);
-  call.setCallee(own.getName());
-  return own;
+  return takeOwnKernel(call, symbols, [](func::FuncOp kernel) {
+    return llvm::any_of(kernel.front(), mayBeOnce);
+  });
 }
 
 bool LoopHoister::isInvariant(Value value) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/SparseHandles/Subtensors.h"
+#include "passes/Support/KernelFunctions.h"
 #include "passes/Support/LevelParts.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -29,16 +30,14 @@ namespace {
 class SubtensorGiver {
 public:
   explicit SubtensorGiver(ModuleOp module)
-      : module(module), symbols(module), runtime(module), parts(module) {}
+      : symbols(module), runtime(module), parts(module) {}
 
   LogicalResult give(SubtensorOp part);
 
 private:
-  func::FuncOp calleeOf(func::CallOp call);
   void giveArrays(func::CallOp call, unsigned operand, SubtensorOp part);
   LogicalResult copy(SubtensorOp part);
 
-  ModuleOp module;
   SymbolTable symbols;
   RuntimeCalls runtime;
   LevelPartsFinder parts;
@@ -74,24 +73,6 @@ static void foldDims(SubtensorOp part) {
                                .getResult());
     dim.erase();
   }
-}
-
-/// The kernel that the call calls, if nobody else does: another one gets a copy
-/// of its own. Null if it is none of the module's own.
-func::FuncOp SubtensorGiver::calleeOf(func::CallOp call) {
-  auto function = symbols.lookup<func::FuncOp>(call.getCallee());
-  if (!function || function.isDeclaration() || !function.isPrivate())
-    return {};
-  auto uses = SymbolTable::getSymbolUses(function, module);
-  if (!uses)
-    return {};
-  if (llvm::hasSingleElement(*uses))
-    return function;
-  func::FuncOp own = function.clone();
-  symbols.insert(own);
-  own->moveAfter(function);
-  call.setCallee(own.getName());
-  return own;
 }
 
 /// The values of all elements, in an order, of a row of one level.
@@ -257,7 +238,8 @@ LogicalResult SubtensorGiver::give(SubtensorOp part) {
     auto call = dyn_cast<func::CallOp>(user);
     if (!call || call->getBlock() != part->getBlock())
       return user->emitOpError("reads a subtensor: only a kernel may");
-    func::FuncOp kernel = calleeOf(call);
+    func::FuncOp kernel =
+        takeOwnKernel(call, symbols, [](func::FuncOp) { return true; });
     if (!kernel)
       return call.emitOpError("takes a subtensor, but is no kernel's");
     for (unsigned operand = call.getNumOperands(); operand-- > 0;)

@@ -32,3 +32,21 @@ func::FuncOp encke::makeKernel(Location loc, SymbolTable &symbols,
   symbols.insert(kernel);
   return kernel;
 }
+
+func::FuncOp
+encke::takeOwnKernel(func::CallOp call, SymbolTable &symbols,
+                     llvm::function_ref<bool(func::FuncOp)> isWanted) {
+  auto function = symbols.lookup<func::FuncOp>(call.getCallee());
+  if (!function || function.isDeclaration() ||
+      !function->hasAttr("encke.kernel") || !function.isPrivate() ||
+      !isWanted(function))
+    return {};
+  auto uses = SymbolTable::getSymbolUses(function, symbols.getOp());
+  if (!uses || llvm::hasSingleElement(*uses))
+    return uses ? function : func::FuncOp();
+  func::FuncOp own = function.clone();
+  symbols.insert(own);
+  own->moveAfter(function);
+  call.setCallee(own.getName());
+  return own;
+}

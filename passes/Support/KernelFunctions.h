@@ -19,6 +19,13 @@ mlir::func::FuncOp makeKernel(mlir::Location loc, mlir::SymbolTable &symbols,
                               mlir::TypeRange arguments,
                               mlir::TypeRange results);
 
+/// The kernel that the call calls, for this call alone: if there are others, it
+/// calls a copy from now on. Null where it calls no kernel of the module, or
+/// `isWanted` says no.
+mlir::func::FuncOp
+takeOwnKernel(mlir::func::CallOp call, mlir::SymbolTable &symbols,
+              llvm::function_ref<bool(mlir::func::FuncOp)> isWanted);
+
 /// Of the function of a kernel that a loop of the program calls for one row of
 /// a sparse tensor after the other: threads are not worth starting for each.
 inline constexpr llvm::StringLiteral rowsAttribute = "encke.rows";
