@@ -220,7 +220,7 @@ template <typename Index>
 void TnsReader<Index>::readFirstLine() {
   readColumns();
   bool edges = isEdges(dialect);
-  if (columns < 2)
+  if (columns < 2 && !told)
     file.fail(firstLine, std::string("expected ") +
                              (edges ? "two nodes" : "coordinates and a value") +
                              ", found only " + describe(firstLine, end));

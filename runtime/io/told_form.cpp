@@ -31,10 +31,11 @@ public:
   std::optional<ToldForm> read();
 
 private:
-  void readTensorMarket();
+  void readTensorMarket(bool isVector);
   void readExtendedFrostt();
   void readToolbox();
-  void content(char comment) { p = skipToContent(p, end, comment); }
+  /// '#' begins a comment as it does between the entries.
+  void content(char comment) { p = skipToContent(p, end, comment, '#'); }
   int64_t number(const char *what) {
     int64_t value = 0;
     p = skipBlanks(p);
@@ -87,8 +88,8 @@ void ToldReader::readSizes(int64_t order) {
 
 /// "%%MatrixMarket tensor coordinate real general", or of a vector as
 /// fast_matrix_market writes it; sizes and entries.
-void ToldReader::readTensorMarket() {
-  form.name = "TACO's .ttx";
+void ToldReader::readTensorMarket(bool isVector) {
+  form.name = isVector ? "Matrix Market's vector" : "TACO's .ttx";
   form.comment = '%';
   choose("the layout", {"coordinate"});
   const char *at = p;
@@ -101,7 +102,7 @@ void ToldReader::readTensorMarket() {
   choose("the symmetry", {"general"});
   endLine();
   content('%');
-  readSizes(0);
+  readSizes(isVector ? 2 : 0);
   if (form.sizes.size() < 2)
     file.failExpected(p, "sizes and the number of entries");
   form.entries = form.sizes.back();
@@ -142,13 +143,12 @@ void ToldReader::readToolbox() {
 
 std::optional<ToldForm> ToldReader::read() {
   if (hasMatrixMarketBanner(file.text())) {
-    p = skipWord(p);
+    if (!takeWord("%%MatrixMarket"))
+      return std::nullopt;
     bool isVector = takeWord("vector");
     if (!isVector && !takeWord("tensor"))
       return std::nullopt;
-    readTensorMarket();
-    if (isVector)
-      form.name = "Matrix Market's vector";
+    readTensorMarket(isVector);
   } else if (std::string_view(p, size_t(nextLine(p, end) - p))
                      .find("extended FROSTT") != std::string_view::npos &&
              *skipBlanks(p) == '#') {

@@ -7,6 +7,7 @@ nothing with the runtime library."""
 import dataclasses
 import math
 import re
+from fractions import Fraction
 
 LARGEST = 2**63 - 1
 BLANKS = " \t"
@@ -92,6 +93,11 @@ def read_banner(text):
         raise Malformed(1 + text[:start].count("\n") if is_late else 1,
                         "no banner")
     kind, layout, field, symmetry = words
+    if kind == "vector":  # as fast_matrix_market writes them
+        if (layout != "coordinate" or symmetry != "general" or
+                field not in ("real", "integer", "pattern")):
+            raise Malformed(1, "no vector that is read")
+        return kind, False, field, symmetry
     if (kind != "matrix" or layout not in ("coordinate", "array") or
             field not in ("real", "integer", "pattern", "complex") or
             symmetry not in ("general", "symmetric", "skew-symmetric",
@@ -101,7 +107,7 @@ def read_banner(text):
                                 symmetry == "skew-symmetric") or
             symmetry == "hermitian" and field != "complex"):
         raise Malformed(1, "words that do not go together")
-    return layout == "array", field, symmetry
+    return kind, layout == "array", field, symmetry
 
 
 def values_of(words, field, line):
@@ -128,16 +134,20 @@ def check_diagonal(value, symmetry, line):
 
 
 def parse_matrix_market(text):
-    is_array, field, symmetry = read_banner(text)
-    lines, end = lines_of(text[text.find("\n") + 1 or len(text):], "%")
+    kind, is_array, field, symmetry = read_banner(text)
+    comments = ("%", "#") if kind == "vector" else "%"
+    lines, end = lines_of(text[text.find("\n") + 1 or len(text):], comments)
     lines = [(number + 1, words) for number, words in lines]
     end += "\n" in text
     if not lines:
         raise Malformed(end, "no sizes")
     line, words = lines[0]
-    if len(words) != (2 if is_array else 3):
+    order = 1 if kind == "vector" else 2
+    if len(words) != order + (not is_array):
         raise Malformed(line, "another number of sizes")
     sizes = [index_of(word, line, "size") for word in words]
+    if kind == "vector":
+        return parse_vector(sizes, lines[1:], field, line)
     rows, columns = sizes[:2]
     if symmetry != "general" and rows != columns:
         raise Malformed(line, "not square")
@@ -173,6 +183,31 @@ def parse_matrix_market(text):
             contents.add((column, row), mirrored(value, symmetry))
     if len(lines) - 1 != declared:
         raise Malformed(end, "entries are missing")
+    return contents
+
+
+def parse_vector(sizes, lines, field, line_of_sizes):
+    """The entries of a vector, a coordinate and a value each. What the sizes do not
+    allow is told before numbers that are no integers."""
+    size, declared = sizes
+    contents = Contents([size], field, False, {})
+    parsed = []
+    for line, words in lines:
+        at = index_of(words[0], line, "coordinate")
+        values_of(words[1:], "pattern" if field == "pattern" else "real", line)
+        parsed.append((line, at, words[1:]))
+    for line, at, _ in parsed:
+        if not 1 <= at <= size:
+            raise Malformed(line, "past the size")
+    if len(lines) != declared:
+        raise Malformed(line_of_sizes, "another number of entries")
+    for line, at, words in parsed:
+        if field == "integer" and not INTEGER.match(words[0]):
+            number = float(words[0])
+            if not math.isfinite(number) or Fraction(words[0]).denominator != 1:
+                raise Malformed(line, f"{words[0]!r} is no integer")
+            words = [str(int(number))]  # such as 2.0
+        contents.add((at - 1,), values_of(words, field, line))
     return contents
 
 
