@@ -37,25 +37,11 @@ std::string sizesText(const std::vector<int64_t> &sizes) {
   return text;
 }
 
-/// By the extension, that of the compressed file also; a file with another name
-/// by its first bytes.
+/// By the extension, that of the compressed file also, or by the banner.
 static FileKind kindOf(const encke_file &file) {
-  std::string name = nameOf(file);
-  if (hasExtension(name, ".mtx"))
-    return FileKind::MatrixMarket;
-  if (hasExtension(name, ".tns"))
-    return FileKind::Tns;
-  return mayBeMatrixMarket(file.text()) ? FileKind::MatrixMarket
-                                        : FileKind::Tns;
-}
-
-/// Some editors begin a text with a mark that nobody sees; so no message that
-/// quotes it would help.
-static void refuseByteOrderMark(const encke_file &file) {
-  const char *begin = file.text().begin();
-  if (std::strncmp(begin, "\xef\xbb\xbf", 3) == 0)
-    file.fail(begin, "the file begins with a byte-order mark, the bytes EF BB "
-                     "BF; save it without one");
+  return hasExtension(nameOf(file), ".mtx") || mayBeMatrixMarket(file.text())
+             ? FileKind::MatrixMarket
+             : FileKind::Tns;
 }
 
 /// The file at `path` if encke_peek_file has opened it and it has not changed
@@ -80,8 +66,9 @@ encke_file::encke_file(const std::string &path, const encke_options &options,
     : name(path), mapping(std::make_unique<Mapping>(path, bytes)),
       options(options), slips(std::make_shared<Slips>()) {
   bool hasEdges = isEdges(TnsDialect(options.tns_dialect));
-  bool dictionaries = false;
+  bool dictionaries = false, hasMark = false;
   whileWhole([&] {
+    hasMark = mapping->skipMark();
     stored = readStoredForm(*this);
     if (stored) {
       head = headerOf(*this, *stored);
@@ -91,6 +78,8 @@ encke_file::encke_file(const std::string &path, const encke_options &options,
     table = encke::rt::isTable(*this);
     dictionaries = hasEdges && hasDictionaries(*this);
   });
+  if (hasMark && !table) // with which spreadsheets begin tables
+    takeByteOrderMark();
   if (table)
     mapping->rewrite(path, flattenTable);
   else if (dictionaries)
@@ -100,8 +89,17 @@ encke_file::encke_file(const std::string &path, const encke_options &options,
   sayOfSlips();
 }
 
+void encke_file::takeByteOrderMark() const {
+  const char *begin = mapping->begin();
+  if (!isLenient())
+    fail(begin,
+         "the file begins with a byte-order mark, the bytes EF BB BF, which are "
+         "no part of the text",
+         "save it without the mark, as UTF-8 without BOM; --lenient reads it");
+  noteSlip(Slip::ByteOrderMark, begin);
+}
+
 void encke_file::open() {
-  refuseByteOrderMark(*this);
   bool isMatrix = kindOf(*this) == FileKind::MatrixMarket;
   if (isMatrix && !findToldForm(*this))
     head = parseMatrixMarketHeader(*this);
@@ -333,6 +331,7 @@ void encke_file::noteSlip(Slip slip, const char *at) const {
 /// Warns of what was read as what it means.
 void encke_file::sayOfSlips() {
   static constexpr const char *texts[slipCount] = {
+      "a byte-order mark before the text, skipped",
       "one % before the banner, read as two",
       "blanks before the banner, which begins a file",
       ("an entry above the diagonal of a symmetric matrix, read as the one "

@@ -34,6 +34,7 @@ enum class Symmetry { General, Symmetric, Skew, Hermitian };
 
 /// What is wrong with some files and has one meaning all the same.
 enum class Slip {
+  ByteOrderMark,
   Banner,
   BlankBeforeBanner,
   UpperTriangle,
@@ -41,7 +42,7 @@ enum class Slip {
   WholeDouble,
   DoubleField
 };
-constexpr size_t slipCount = 6;
+constexpr size_t slipCount = 7;
 
 /// The place of the first slip that was found of each kind, or null. Threads
 /// that read a file find them at the same time.
@@ -207,6 +208,7 @@ public:
 
 private:
   std::string helpAt(const char *at, const std::string &what) const;
+  void takeByteOrderMark() const;
   void open();
   void openTns();
   void sayOfSlips();

@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -108,7 +109,7 @@ void Mapping::release() {
   if (file >= 0)
     close(file);
   text = nullptr;
-  length = mapped = 0;
+  length = mapped = markBytes = 0;
   file = -1;
 }
 
@@ -416,15 +417,16 @@ void Mapping::rewrite(
     const std::function<void(char *begin, char *end)> &change) {
   if (file >= 0) { // pages of the file
     Array<char> copy(int64_t(length + 1 + readAhead));
-    size_t bytes = length;
+    size_t bytes = length, mark = markBytes;
     whileWhole(path, [&] { std::memcpy(copy.data(), text, bytes); });
     std::memset(copy.data() + bytes, 0, 1 + readAhead);
     release();
     copied = std::move(copy);
     text = copied.data();
     length = bytes;
+    markBytes = mark;
   }
-  change(text, text + length);
+  change(text + markBytes, text + length);
   isRewritten = true;
 }
 
@@ -439,6 +441,14 @@ std::string Mapping::original(const char *begin, const char *end) const {
                                  size_t(begin - text)) != bytes.size())
     return "";
   return bytes;
+}
+
+bool Mapping::skipMark() {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  bool isThere = std::string_view(begin(), size()).substr(0, 3) == mark;
+  if (isThere)
+    markBytes += mark.size();
+  return isThere;
 }
 
 void Mapping::drop() {

@@ -39,9 +39,12 @@ public:
   Mapping(const Mapping &) = delete;
   Mapping &operator=(const Mapping &) = delete;
 
-  const char *begin() const { return text; }
+  const char *begin() const { return text + markBytes; }
   const char *end() const { return text + length; }
-  size_t size() const { return length; }
+  size_t size() const { return length - markBytes; }
+  /// Begins the text behind the byte-order mark that some editors put there,
+  /// three bytes that nobody sees. False where there is none.
+  bool skipMark();
   /// True for a place in the text, and for its end.
   bool contains(const char *place) const {
     auto at = reinterpret_cast<uintptr_t>(place);
@@ -100,7 +103,8 @@ private:
   void release();
 
   char *text = nullptr;
-  size_t length = 0;
+  size_t length = 0;    ///< with the mark
+  size_t markBytes = 0; ///< of a byte-order mark that is skipped
   size_t mapped = 0;    ///< bytes to unmap
   size_t fileBytes = 0; ///< before it was decompressed
   bool isRewritten = false;

@@ -22,11 +22,6 @@ namespace encke::rt {
 static constexpr const char banner[] = "%%MatrixMarket";
 static constexpr size_t bannerLength = sizeof(banner) - 1;
 
-bool hasMatrixMarketBanner(const Mapping &text) {
-  return text.size() >= bannerLength &&
-         strncasecmp(text.begin(), banner, bannerLength) == 0;
-}
-
 /// The banner, also with one % or behind blanks; null where there is none.
 static const char *findBanner(const Mapping &text) {
   const char *p = text.begin();
@@ -54,8 +49,6 @@ public:
 private:
   int word(const char *what, const char *const *choices);
   int64_t number(const char *what);
-  void takeBanner();
-  std::string likelyBanner() const;
   Field readField();
   void readBanner(Header &header);
   void checkBanner(const Header &header, const char *symmetryWord);
@@ -65,6 +58,7 @@ private:
   const encke_file &file;
   const char *p;
   const char *end;
+  bool isVector = false;
 };
 
 } // namespace
@@ -108,8 +102,9 @@ static int countNumbers(const char *p, const char *end) {
 }
 
 /// What stands before such lines, as far as they tell.
-std::string HeaderReader::likelyBanner() const {
-  const char *sizes = skipToContent(p, end, '%');
+static std::string likelyBanner(const Mapping &text) {
+  const char *end = text.end();
+  const char *sizes = skipToContent(text.begin(), end, '%');
   const char *entry = skipToContent(nextLine(sizes, end), end, '%');
   int numbers = countNumbers(entry, end);
   bool isArray = countNumbers(sizes, end) == 2 && numbers == 1;
@@ -120,23 +115,37 @@ std::string HeaderReader::likelyBanner() const {
          (isArray ? "array " : "coordinate ") + field + " general";
 }
 
-void HeaderReader::takeBanner() {
-  const char *found = findBanner(file.text());
+const char *takeBanner(const encke_file &file) {
+  const char *found = findBanner(file.text()), *begin = file.text().begin();
   if (!found)
     file.failExpected(
-        p, "the banner '%%MatrixMarket'",
+        begin, "the banner '%%MatrixMarket'",
         "the first line says what the file holds, here perhaps '" +
-            likelyBanner() + "'");
-  bool hasBlanks = found != p, hasOne = found[1] != '%';
-  p = found + bannerLength - hasOne;
+            likelyBanner(file.text()) + "'");
+  bool hasBlanks = found != begin, hasOne = found[1] != '%';
+  const char *behind = found + bannerLength - hasOne;
   if (!hasBlanks && !hasOne)
-    return;
+    return behind;
   if (!file.isLenient())
     file.fail(found,
               hasOne ? "expected the banner '%%MatrixMarket', found one %"
                      : "blanks before the banner, which begins a file",
               "--lenient reads it");
   file.noteSlip(hasOne ? Slip::Banner : Slip::BlankBeforeBanner, found);
+  return behind;
+}
+
+bool hasBannerWord(const Mapping &text, int n, std::string_view word) {
+  const char *p = findBanner(text);
+  if (!p)
+    return false;
+  p += bannerLength - (p[1] != '%');
+  if (*p != ' ' && *p != '\t')
+    return false;
+  for (p = skipBlanks(p); n != 0; --n)
+    p = skipBlanks(skipWord(p));
+  return size_t(skipWord(p) - p) == word.size() &&
+         strncasecmp(p, word.data(), word.size()) == 0;
 }
 
 /// One of the four, or SciPy's name of integers that have no sign.
@@ -160,14 +169,15 @@ Field HeaderReader::readField() {
 }
 
 void HeaderReader::readBanner(Header &header) {
-  static const char *const objects[] = {"matrix", nullptr};
+  static const char *const objects[] = {"matrix", "vector", "tensor",
+                                        nullptr};
   static const char *const layouts[] = {"coordinate", "array", nullptr};
   static const char *const symmetries[] = {
       "general", "symmetric", "skew-symmetric", "hermitian", nullptr};
-  takeBanner();
+  p = takeBanner(file);
   if (*p != ' ' && *p != '\t')
     file.failExpected(p, "a blank after the banner");
-  word("the object", objects);
+  isVector = word("the object", objects) == 1;
   header.layout = Layout(word("the layout", layouts));
   header.fieldWord = skipBlanks(p);
   header.field = readField();
@@ -186,13 +196,16 @@ void HeaderReader::checkBanner(const Header &header, const char *symmetryWord) {
     file.fail(symmetryWord, "a pattern cannot be skew-symmetric");
   if (header.symmetry == Symmetry::Hermitian && header.field != Field::Complex)
     file.fail(symmetryWord, "only a complex matrix can be hermitian");
+  if (isVector && header.symmetry != Symmetry::General)
+    file.fail(symmetryWord, "a vector has no symmetry: it is 'general'");
 }
 
 void HeaderReader::readSizes(Header &header) {
   p = skipToContent(p, end, '%');
   const char *line = p;
-  int64_t rows = number("the number of rows");
-  int64_t columns = number("the number of columns");
+  int64_t rows = number(isVector ? "the number of elements"
+                                 : "the number of rows");
+  int64_t columns = isVector ? 1 : number("the number of columns");
   if (header.layout == Layout::Coordinate) {
     p = skipBlanks(p);
     if (atLineEnd(p, end))
@@ -202,7 +215,9 @@ void HeaderReader::readSizes(Header &header) {
     header.declared = number("the number of entries");
   }
   p = expectLineEnd(file, p);
-  header.sizes = {rows, columns};
+  header.sizes = {rows};
+  if (!isVector)
+    header.sizes.push_back(columns);
   header.body = nextLine(p, end);
   if (header.symmetry != Symmetry::General && rows != columns)
     file.fail(line, "a symmetric matrix must be square, this one is " +
@@ -215,7 +230,7 @@ void HeaderReader::readSizes(Header &header) {
 
 /// How many lines must follow, and how many entries they stand for.
 void HeaderReader::countEntries(Header &header) {
-  int64_t rows = header.sizes[0], columns = header.sizes[1];
+  int64_t rows = header.sizes[0], columns = isVector ? 1 : header.sizes[1];
   bool general = header.symmetry == Symmetry::General;
   if (header.layout == Layout::Array) {
     header.entries = header.declared = rows * columns;

@@ -10,12 +10,18 @@
 
 #include "io/data_file.h"
 
+#include <string_view>
+
 namespace encke::rt {
 
-/// True when the text begins with %%MatrixMarket, in any case.
-bool hasMatrixMarketBanner(const Mapping &text);
-/// True also for one that is spelled a little wrong.
+/// True when the text begins with %%MatrixMarket, in any case, or what is a
+/// little wrong of it.
 bool mayBeMatrixMarket(const Mapping &text);
+/// Behind the banner; fails where there is none, and notes one that is spelled a
+/// little wrong.
+const char *takeBanner(const encke_file &file);
+/// True where word `n` behind the banner, spelled in any way, is that one.
+bool hasBannerWord(const Mapping &text, int n, std::string_view word);
 
 /// Reads the banner and the line of sizes.
 Header parseMatrixMarketHeader(const encke_file &file);

@@ -107,7 +107,7 @@ private:
 };
 
 /// One value a line, column by column; of a symmetric matrix those on and below
-/// the diagonal.
+/// the diagonal. A vector is read as a column.
 template <typename Index, Field field>
 class ArrayReader : EntryReader<Index, field> {
 public:
@@ -535,6 +535,7 @@ Entries<Index> ArrayReader<Index, field>::read() {
         });
       });
   this->checkComplete();
+  entries.coordinates.resize(this->header.sizes.size());
   return std::move(entries);
 }
 
@@ -568,8 +569,8 @@ static Entries<Index> readField(const encke_file &file, const Wanted &wanted) {
 }
 
 AnyEntries parseMatrixMarket(const encke_file &file, const Wanted &wanted) {
-  const Header &header = file.header();
-  if (fitsNarrow(header.sizes[0]) && fitsNarrow(header.sizes[1]))
+  const std::vector<int64_t> &sizes = file.header().sizes;
+  if (std::all_of(sizes.begin(), sizes.end(), fitsNarrow))
     return readField<int32_t>(file, wanted);
   return readField<int64_t>(file, wanted);
 }

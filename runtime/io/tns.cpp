@@ -21,7 +21,6 @@
 #include "core/context.h"
 #include "io/all_errors.h"
 #include "io/extension.h"
-#include "io/matrix_market.h"
 #include "io/shares.h"
 #include "io/text.h"
 #include "io/tns_form.h"
@@ -195,8 +194,7 @@ int64_t TnsReader<Index>::findLikelyBase() const {
 /// The first line tells how many columns all of them have, and may be a header.
 template <typename Index>
 void TnsReader<Index>::readColumns() {
-  if (*firstLine == '%' && otherComment != '%' &&
-      !hasMatrixMarketBanner(file.text()))
+  if (*firstLine == '%' && otherComment != '%')
     file.failExpected(firstLine, "coordinates and a value",
                       "in lists of edges % begins comments, too: --tns=edges "
                       "reads one");

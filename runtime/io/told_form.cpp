@@ -142,12 +142,12 @@ void ToldReader::readToolbox() {
 }
 
 std::optional<ToldForm> ToldReader::read() {
-  if (hasMatrixMarketBanner(file.text())) {
-    if (!takeWord("%%MatrixMarket"))
-      return std::nullopt;
-    bool isVector = takeWord("vector");
-    if (!isVector && !takeWord("tensor"))
-      return std::nullopt;
+  if (mayBeMatrixMarket(file.text())) {
+    bool isVector = hasBannerWord(file.text(), 0, "vector");
+    bool isDense = isVector && !hasBannerWord(file.text(), 1, "coordinate");
+    if (isDense || (!isVector && !hasBannerWord(file.text(), 0, "tensor")))
+      return std::nullopt; // matrix_market.h
+    p = skipWord(skipBlanks(takeBanner(file)));
     readTensorMarket(isVector);
   } else if (std::string_view(p, size_t(nextLine(p, end) - p))
                      .find("extended FROSTT") != std::string_view::npos &&
@@ -186,8 +186,6 @@ static const char *lineEnd(const char *p, const char *end) {
   return p;
 }
 
-static constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
-
 bool isTable(const encke_file &file) {
   std::string name = nameOf(file);
   if (hasExtension(name, ".csv") || hasExtension(name, ".tsv"))
@@ -215,8 +213,6 @@ static bool hasNames(const char *p, const char *end) {
 }
 
 void flattenTable(char *begin, char *end) {
-  if (end - begin >= 3 && std::string_view(begin, 3) == byteOrderMark)
-    std::fill(begin, begin + 3, ' ');
   const char *first = skipToContent(begin, end, '#');
   char separator = separatorOf(first, lineEnd(first, end));
   bool isFirst = true;

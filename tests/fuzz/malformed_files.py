@@ -40,9 +40,11 @@ WORDS = ("matrix", "vector", "coordinate", "array", "real", "integer", "pattern"
          "complex", "general", "symmetric", "skew-symmetric", "hermitian",
          "Real", "GENERAL", "double")
 # Vectors, written to .mtx as matrices of one column.
-VECTORS = {"real": "general\n5 3\n2 1.5\n4 2\n1 -3\n",
-           "integer": "general\n% a comment\n9 2\n2 1\n9 2\n",
-           "pattern": "general\n5 2\n2\n4\n"}
+VECTORS = ("coordinate real general\n5 3\n2 1.5\n4 2\n1 -3\n",
+           "coordinate integer general\n% a comment\n9 2\n2 1\n9 2\n",
+           "coordinate pattern general\n5 2\n2\n4\n",
+           "array real general\n3\n1.5\n% a comment\n0\n-4\n",
+           "array complex general\n2\n1.5 2\n0 -4\n")
 
 
 #===--- Changes -----------------------------------------------------------===#
@@ -253,8 +255,8 @@ def seeds():
                            glob.glob(str(folder / "*.tns"))):
             if os.path.getsize(name) <= LONGEST:
                 yield name, Path(name).read_bytes().decode(ENCODING)
-    for field, entries in VECTORS.items():
-        yield "vector.mtx", f"%%MatrixMarket vector coordinate {field} {entries}"
+    for text in VECTORS:
+        yield "vector.mtx", f"%%MatrixMarket vector {text}"
 
 
 def check_batch(options, rng, texts):

@@ -94,10 +94,11 @@ def read_banner(text):
                         "no banner")
     kind, layout, field, symmetry = words
     if kind == "vector":  # as fast_matrix_market writes them
-        if (layout != "coordinate" or symmetry != "general" or
-                field not in ("real", "integer", "pattern")):
+        fields = {"coordinate": ("real", "integer", "pattern"),
+                  "array": ("real", "integer", "complex")}
+        if symmetry != "general" or field not in fields.get(layout, ()):
             raise Malformed(1, "no vector that is read")
-        return kind, False, field, symmetry
+        return kind, layout == "array", field, symmetry
     if (kind != "matrix" or layout not in ("coordinate", "array") or
             field not in ("real", "integer", "pattern", "complex") or
             symmetry not in ("general", "symmetric", "skew-symmetric",
@@ -135,7 +136,7 @@ def check_diagonal(value, symmetry, line):
 
 def parse_matrix_market(text):
     kind, is_array, field, symmetry = read_banner(text)
-    comments = ("%", "#") if kind == "vector" else "%"
+    comments = ("%", "#") if kind == "vector" and not is_array else "%"
     lines, end = lines_of(text[text.find("\n") + 1 or len(text):], comments)
     lines = [(number + 1, words) for number, words in lines]
     end += "\n" in text
@@ -146,12 +147,12 @@ def parse_matrix_market(text):
     if len(words) != order + (not is_array):
         raise Malformed(line, "another number of sizes")
     sizes = [index_of(word, line, "size") for word in words]
-    if kind == "vector":
+    if kind == "vector" and not is_array:
         return parse_vector(sizes, lines[1:], field, line)
-    rows, columns = sizes[:2]
+    rows, columns = sizes[0], 1 if order == 1 else sizes[1]
     if symmetry != "general" and rows != columns:
         raise Malformed(line, "not square")
-    contents = Contents([rows, columns], field, is_array, {})
+    contents = Contents([rows, columns][:order], field, is_array, {})
     if is_array:
         if rows * columns > LARGEST:
             raise Malformed(line, "too large")
@@ -173,12 +174,12 @@ def parse_matrix_market(text):
         value = values_of(words, field, line)
         if symmetry != "general" and row < column:
             raise Malformed(line, "above the diagonal")
-        if row == column:
+        if row == column and order == 2:
             check_diagonal(value, symmetry, line)
         elif (symmetry == "skew-symmetric" and field == "integer" and
               value == -LARGEST - 1):
             raise Malformed(line, "no negative of this value")
-        contents.add((row, column), value)
+        contents.add((row, column)[:order], value)
         if symmetry != "general" and row != column:
             contents.add((column, row), mirrored(value, symmetry))
     if len(lines) - 1 != declared:

@@ -230,7 +230,7 @@ const Bad badTexts[] = {
      "the file"},
     {"ByteOrderMark", "\ufeff" GENERAL "1 1 0\n",
      "a.mtx:1:1: error: the file begins with a byte-order mark, the bytes EF "
-     "BB BF; save it without one"},
+     "BB BF, which are no part of the text"},
     {"NoBanner", "2 2 1\n1 1 1\n",
      "a.mtx:1:1: error: expected the banner '%%MatrixMarket', found '2'"},
     {"BlankBeforeBanner", " " GENERAL "1 1 0\n",
@@ -238,7 +238,21 @@ const Bad badTexts[] = {
     {"ReturnInAWord", GENERAL "1 1 1\n1 1 5\rx\n",
      "a.mtx:3:5: error: expected a value, found '5\\x0dx'"},
     {"Object", "%%MatrixMarket graph coordinate real general\n",
-     "a.mtx:1:16: error: expected the object (matrix), found 'graph'"},
+     "a.mtx:1:16: error: expected the object (matrix, vector, tensor), found "
+     "'graph'"},
+    {"SymmetricVector", "%%MatrixMarket vector array real symmetric\n1\n",
+     "a.mtx:1:34: error: a vector has no symmetry: it is 'general'"},
+    {"VectorOfTwoSizes", "%%MatrixMarket vector array real general\n1 1\n",
+     "a.mtx:2:3: error: expected the end of the line, found '1'"},
+    {"VectorWithoutSize", "%%MatrixMarket vector array real general\n",
+     "a.mtx:2:1: error: expected the number of elements, found the end of the "
+     "file"},
+    {"VectorThatEnds", "%%MatrixMarket vector array real general\n2\n1\n",
+     "a.mtx:4:1: error: the file ends after 1 of the 2 entries that the header "
+     "declares"},
+    {"VectorOfNoLayout", "%%MatrixMarket vector dense real general\n1\n1\n",
+     "a.mtx:1:23: error: expected the layout (coordinate, array), found "
+     "'dense'"},
     {"ShortBanner", "%%MatrixMarket matrix coordinate real\n1 1 0\n",
      "a.mtx:1:38: error: expected the symmetry (general, symmetric, "
      "skew-symmetric, hermitian), found the end of the line"},

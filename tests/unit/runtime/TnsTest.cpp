@@ -235,7 +235,7 @@ const Bad badTexts[] = {
      "tell its sizes"},
     {"ByteOrderMark", "\ufeff1 1 1 2\n", 0,
      "a.tns:1:1: error: the file begins with a byte-order mark, the bytes EF "
-     "BB BF; save it without one"},
+     "BB BF, which are no part of the text"},
     {"OneNumber", "3\n4 4 3\n1 1 1 1\n", 0,
      "a.tns:1:1: error: expected coordinates and a value, found only '3'"},
     {"Text", "values 3 3 3\n", 0,

@@ -58,6 +58,69 @@ TEST_F(ToldForm, TensorMarket) {
             ":3:1: coordinate 0:");
 }
 
+TEST_F(ToldForm, VectorsOfMatrixMarket) {
+  std::string banner = "%%MatrixMarket vector ";
+  EXPECT_EQ(reads("a.mtx", banner + "coordinate real general\n4 1\n3 1.5\n"),
+            "4: 2 1.5");
+  EXPECT_EQ(
+      reads("a.mtx", banner + "array real general\n% c\n3\n1.5\n0\n-2\n"),
+      "3: 0 1.5; 1 0; 2 -2");
+  EXPECT_EQ(reads("a", banner + "array complex general\n2\n1.5 1\n0 -2\n"),
+            "2: 0 1.5+1i; 1 0-2i");
+  EXPECT_EQ(reads("a.mtx", banner + "array integer general\n1\n"
+                                    "9007199254740993\n"),
+            "1: 0 9007199254740993");
+  EXPECT_EQ(reads("a.mtx", banner + "array real general\n0\n"), "0: ");
+  EXPECT_EQ(reads("a.mtx", banner + "array pattern general\n2\n"),
+            ":1:29: an array file has values: it cannot be 'pattern'");
+  // The banner tells, also where the name tells something else.
+  EXPECT_EQ(reads("a.tns", banner + "array real general\n2\n1.5\n7\n"),
+            "2: 0 1.5; 1 7");
+  // One of a vector with a slip.
+  EXPECT_EQ(reads("a.mtx", "%MatrixMarket vector coordinate real general\n"
+                           "4 1\n3 1.5\n"),
+            ":1:1: expected the banner '%%MatrixMarket', found one %");
+  EXPECT_EQ(reads("a.mtx",
+                  "%MatrixMarket vector coordinate real general\n"
+                  "4 1\n3 1.5\n",
+                  {}, /*lenient=*/true),
+            "4: 2 1.5");
+}
+
+/// Which some editors put before a text.
+TEST_F(ToldForm, ByteOrderMarks) {
+  using encke::rt::TnsDialect;
+  const std::string mark = "\xef\xbb\xbf", refusal =
+      ":1:1: the file begins with a byte-order mark, the bytes EF BB BF, which "
+      "are no part of the text";
+  std::string matrix = "%%MatrixMarket matrix coordinate real general\n"
+                       "2 3 1\n2 3 ";
+  const std::string texts[][3] = {
+      {"a.mtx", matrix + "1.5\n", "2 x 3: 1 2 1.5"},
+      {"a", matrix + "1.5\n", "2 x 3: 1 2 1.5"},
+      {"a.mtx", matrix + "x\n", ":3:5: expected a value, found 'x'"},
+      {"a.mtx", "%%MatrixMarket matrix coordinate real wide\n",
+       ":1:39: expected the symmetry (general, symmetric, skew-symmetric, "
+       "hermitian), found 'wide'"},
+      {"a.tns", "2 3 1.5\n", "2 x 3: 1 2 1.5"},
+      {"a.graph", "2 1\n2\n1\n", "2 x 2: 0 1 1; 1 0 1"},
+      {"a.ttx", "%%MatrixMarket vector array real general\n1\n2\n", "1: 0 2"}};
+  for (const auto &[name, text, expected] : texts) {
+    EXPECT_EQ(reads(name, mark + text), refusal) << name;
+    EXPECT_EQ(reads(name, mark + text, {}, /*lenient=*/true), expected) << name;
+  }
+  EXPECT_EQ(reads("a", mark + "0 1 {'weight': 2}\n", TnsDialect::Edges), refusal);
+  EXPECT_EQ(reads("a", mark + "0 1 {'weight': 2}\n", TnsDialect::Edges,
+                  /*lenient=*/true),
+            "2 x 2: 0 1 2");
+  EXPECT_EQ(reads("a", mark + mark + "1 1 2\n", {}, /*lenient=*/true)
+                .substr(0, 5),
+            ":1:1:");
+  EXPECT_EQ(reads("a", mark, {}, /*lenient=*/true).substr(0, 4), ": th");
+  EXPECT_EQ(reads("a", mark + "<html>\n").substr(0, 21),
+            ": the file is a web p");
+}
+
 TEST_F(ToldForm, ExtendedFrostt) {
   std::string first = "# extended FROSTT format\n";
   EXPECT_EQ(reads("a.tns", first + "3 2\n2 3 4\n1 1 3 3\n2 3 4 -1.5\n"),
