@@ -16,8 +16,8 @@ from pathlib import Path
 
 import faults
 
-# Those that compute; the quickest first.
-SUITES = ("language", "programs")
+# The quickest first.
+SUITES = ("language", "passes", "programs")
 
 
 def check() -> int:
@@ -61,14 +61,14 @@ def find(build: Path, fault: str, seconds: float) -> str:
         if fails([find_lit(), "-q", "--max-failures=1",
                   build / "tests" / suite], environment, 900):
             return f"tests/{suite}"
+    if fails(["ctest", "--test-dir", build, "-R", "^encke-runtime",
+              "--stop-on-failure"], environment, 300):
+        return "tests/unit/runtime"
     random = [sys.executable, faults.ROOT / "tests/fuzz/random_programs.py",
               "--runner", build / "bin/encke-run-programs", "--seconds",
               str(seconds)]
     if fails(random, environment, 4 * seconds + 120):
         return "random programs"
-    for unit in sorted((build / "bin").glob("encke-runtime*-tests")):
-        if fails([unit], environment, 300):
-            return unit.name
     return ""
 
 
@@ -87,6 +87,10 @@ def main() -> int:
         return 0
     if not options.build:
         parser.error("name a build, or --check")
+    if broken := find(options.build.resolve(), "",
+                       min(options.seconds, 30)):
+        print(f"{broken} fails without any fault")
+        return 2
     missed = []
     known = [fault.name for fault in faults.FAULTS]
     for name in options.faults or known:
