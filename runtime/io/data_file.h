@@ -112,6 +112,9 @@ struct Wanted {
   /// Also the zeros of an array file, of which a sparse tensor stores only the
   /// nonzeros (L38); a dense one tells 0 and -0 apart.
   bool arrayZeros = false;
+  /// Where the entries of each row begin may stand for the column of rows
+  /// (KnownOrder), or the same of columns, where a file has them so.
+  bool takesStarts = false;
   /// With processes that each read a share of the lines; null where this one
   /// reads all. All of them read then.
   encke_processes *readers = nullptr;

@@ -520,7 +520,7 @@ template <typename Index, Field field>
 Entries<Index> ArrayReader<Index, field>::read() {
   if (this->header.symmetry == Symmetry::Skew)
     row = 1; // there is nothing on the diagonal
-  entries.distinct = true;
+  entries.known.distinct = true;
   parseInChunks<Values>(
       this->file.text(), this->share.begin, this->share.end,
       this->file.threads(), this->progress,

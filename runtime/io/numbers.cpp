@@ -7,9 +7,11 @@
 
 #include "io/numbers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 namespace encke::rt {
 
@@ -101,6 +103,107 @@ bool Numbers::toInteger(int64_t n, int64_t &value) const {
     return false;
   value = int64_t(number);
   return double(value) == number;
+}
+
+//===----------------------------------------------------------------------===//
+// Many at once
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static T load(const char *at, bool swapped) {
+  char bytes[sizeof(T)];
+  T number;
+  std::memcpy(bytes, at, sizeof(T));
+  if (swapped)
+    std::reverse(bytes, bytes + sizeof(T));
+  std::memcpy(&number, bytes, sizeof(T));
+  return number;
+}
+
+/// Calls body(T()) where numbers of the type are those of a type of C++.
+template <typename Body>
+static bool withType(const NumberType &type, Body body) {
+  auto choose = [&](auto one, auto two, auto four, auto eight) {
+    switch (type.bytes) {
+    case 1:
+      body(one);
+      return true;
+    case 2:
+      body(two);
+      return true;
+    case 4:
+      body(four);
+      return true;
+    default:
+      body(eight);
+      return true;
+    }
+  };
+  switch (type.kind) {
+  case NumberType::Integer:
+    return choose(int8_t(), int16_t(), int32_t(), int64_t());
+  case NumberType::Unsigned:
+    return choose(uint8_t(), uint16_t(), uint32_t(), uint64_t());
+  case NumberType::Real:
+    if (type.bytes == 4)
+      body(float());
+    else if (type.bytes == 8)
+      body(double());
+    return type.bytes >= 4;
+  case NumberType::Complex:
+    break;
+  }
+  return false;
+}
+
+/// Numbers of type T that are so many bytes apart.
+template <typename T, typename To>
+static void convert(const char *from, int64_t apart, bool swapped, int64_t many,
+                    To *into) {
+  constexpr auto width = int64_t(sizeof(T));
+  if (apart == width && !swapped)
+    for (int64_t n = 0; n != many; ++n)
+      into[n] = To(load<T>(from + n * width, false));
+  else
+    for (int64_t n = 0; n != many; ++n)
+      into[n] = To(load<T>(from + n * apart, swapped));
+}
+
+void Numbers::reals(int64_t first, int64_t many, double *into) const {
+  int64_t apart = step * int64_t(numberType.bytes);
+  bool isKnown = withType(numberType, [&](auto number) {
+    convert<decltype(number)>(data + first * apart, apart, numberType.swapped,
+                              many, into);
+  });
+  for (int64_t n = 0; n != many && !isKnown; ++n)
+    into[n] = real(first + n);
+}
+
+bool Numbers::integers(int64_t first, int64_t many, int64_t *into) const {
+  int64_t apart = step * int64_t(numberType.bytes);
+  bool fit = true;
+  if (!numberType.isWhole()) {
+    for (int64_t n = 0; n != many && fit; ++n)
+      fit = toInteger(first + n, into[n]);
+    return fit;
+  }
+  withType(numberType, [&](auto number) {
+    using T = decltype(number);
+    if constexpr (!std::is_floating_point_v<T>)
+      convert<T>(data + first * apart, apart, numberType.swapped, many, into);
+  });
+  bool mayBePast =
+      numberType.kind == NumberType::Unsigned && numberType.bytes == 8;
+  for (int64_t n = 0; n != many && mayBePast; ++n)
+    fit &= into[n] >= 0;
+  return fit;
+}
+
+const char *Numbers::placeOf(int64_t n, NumberType::Kind kind,
+                             uint32_t bytes) const {
+  bool isSame = numberType.kind == kind && numberType.bytes == bytes &&
+                !numberType.swapped && step == 1;
+  return isSame ? data + n * int64_t(bytes) : nullptr;
 }
 
 std::string Numbers::text(int64_t n) const {

@@ -50,6 +50,15 @@ public:
     return Numbers(numberType, data, times, 0);
   }
 
+  /// The `many` numbers from `first` on as doubles; of complex ones the real
+  /// parts.
+  void reals(int64_t first, int64_t many, double *into) const;
+  /// The same as integers; false where one of them is none of 64 bits.
+  bool integers(int64_t first, int64_t many, int64_t *into) const;
+  /// Where number n is, if all of them lie one behind another as this machine
+  /// has numbers of that kind and width; else null.
+  const char *placeOf(int64_t n, NumberType::Kind kind, uint32_t bytes) const;
+
   double real(int64_t n) const;
   double imaginary(int64_t n) const; ///< of a complex number
   /// False where number `n` is no integer of 64 bits.

@@ -265,8 +265,7 @@ NumpyArray ArchiveReader::array(const std::string &name) {
   const ZipMember *member = archive.find(name + ".npy");
   if (!member)
     fail("the archive has no array '" + name + "'");
-  stored.owned.push_back(archive.extract(*member));
-  const Array<char> &bytes = stored.owned.back();
+  std::string_view bytes = archive.view(*member, stored.owned);
   return readNumpyArray(file, bytes.data(), bytes.data() + bytes.size(),
                         "'" + name + "': ");
 }

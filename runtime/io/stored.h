@@ -61,6 +61,9 @@ struct StoredTensor {
 /// What an error in such a file says, which has no lines.
 [[noreturn]] void failStored(const encke_file &file, const std::string &reason);
 
+/// What kind of numbers the values are.
+Field fieldOf(const StoredTensor &stored);
+
 /// What the file says before its entries are read.
 Header headerOf(const encke_file &file, const StoredTensor &stored);
 

@@ -30,7 +30,9 @@ encke_tensor *readTree(encke_file &file, int64_t &read) {
   encke_tensor *tensor = encke_tensor_new(format.c_str());
   for (int64_t mode = 0; mode != header.order(); ++mode)
     encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
-  AnyEntries all = file.read({readingType(tensor->type)});
+  Wanted wanted = {readingType(tensor->type)};
+  wanted.takesStarts = true;
+  AnyEntries all = file.read(wanted);
   std::visit(
       [&](auto &list) {
         read = list.size();

@@ -7,6 +7,7 @@
 
 #include "io/zip.h"
 #include "core/error.h"
+#include "core/threads.h"
 #include "io/decimal.h"
 #include "io/extension.h"
 #include "io/tar.h"
@@ -155,7 +156,10 @@ const ZipMember &ZipArchive::choose(const std::string &archive,
   return first ? *first : *find(choice.onlyOne());
 }
 
-Array<char> ZipArchive::extract(const ZipMember &member) const {
+static constexpr uint32_t stored = 0, deflated = 8; // methods
+
+/// What the archive has of a member.
+std::string_view ZipArchive::packedBytes(const ZipMember &member) const {
   if (number(member.header, 4) != fileMark)
     failDamaged();
   uint64_t from = member.header + fileHeader + number(member.header + 26, 2) +
@@ -165,36 +169,74 @@ Array<char> ZipArchive::extract(const ZipMember &member) const {
   if (from > size || member.packed > size - from ||
       member.size / most > member.packed + slack)
     failDamaged();
-  constexpr uint32_t stored = 0, deflated = 8;
   if (member.method != stored && member.method != deflated)
     throw helped(Error(path, "not supported yet: '" + member.name +
                                  "' in the zip archive is compressed by "
                                  "method " +
                                  std::to_string(member.method)),
                  "unpack it: unzip " + path);
+  if (member.method == stored && member.packed != member.size)
+    failDamaged();
+  return {begin + from, size_t(member.packed)};
+}
+
+static uLong checksumOf(std::string_view bytes) {
+  constexpr size_t piece = size_t(1) << 30; // zlib counts in 32 bits
+  uLong checksum = crc32(0, nullptr, 0);
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size())))
+    checksum = crc32(checksum, reinterpret_cast<const Bytef *>(bytes.data()),
+                     uInt(std::min(piece, bytes.size())));
+  return checksum;
+}
+
+/// Several threads make checksums of a part each.
+void ZipArchive::check(const ZipMember &member,
+                       std::string_view content) const {
+  constexpr int64_t bytesAnElement = 8; // to which an element's time is like
+  auto bytes = int64_t(content.size());
+  int32_t threads = threadsFor(bytes / bytesAnElement);
+  std::vector<uLong> sums(size_t(threads), 0);
+  auto part = [&](int32_t t) {
+    int64_t first = partBegin(bytes, threads, t);
+    return content.substr(size_t(first),
+                          size_t(partBegin(bytes, threads, t + 1) - first));
+  };
+  onThreads(threads, [&](int32_t t) { sums[size_t(t)] = checksumOf(part(t)); });
+  uLong checksum = sums[0];
+  for (int32_t t = 1; t != threads; ++t)
+    checksum =
+        crc32_combine(checksum, sums[size_t(t)], z_off_t(part(t).size()));
+  if (checksum != member.checksum)
+    throw Error(path, "'" + member.name +
+                          "' in the zip archive is damaged: another checksum");
+}
+
+Array<char> ZipArchive::extract(const ZipMember &member) const {
+  std::string_view packed = packedBytes(member);
   Array<char> content(int64_t(member.size + 1 + readAhead));
   std::memset(content.data() + member.size, 0, 1 + readAhead);
   content.setSize(int64_t(member.size));
   if (member.method == stored) {
-    if (member.packed != member.size)
-      failDamaged();
-    std::memcpy(content.data(), begin + from, size_t(member.size));
+    std::memcpy(content.data(), packed.data(), packed.size());
   } else {
-    auto source = bytesOf(begin + from, begin + from + member.packed,
+    auto source = bytesOf(packed.data(), packed.data() + packed.size(),
                           rawDeflateDecoder(path), path);
     if (source->read(content.data(), size_t(member.size)) != member.size)
       failDamaged();
   }
-  constexpr uint64_t piece = uint64_t(1) << 30; // zlib counts in 32 bits
-  uLong checksum = crc32(0, nullptr, 0);
-  for (uint64_t at = 0; at < member.size; at += piece)
-    checksum =
-        crc32(checksum, reinterpret_cast<const Bytef *>(content.data() + at),
-              uInt(std::min(piece, member.size - at)));
-  if (checksum != member.checksum)
-    throw Error(path, "'" + member.name +
-                          "' in the zip archive is damaged: another checksum");
+  check(member, {content.data(), size_t(member.size)});
   return content;
+}
+
+std::string_view ZipArchive::view(const ZipMember &member,
+                                  std::vector<Array<char>> &owned) const {
+  if (member.method == stored) {
+    std::string_view content = packedBytes(member);
+    check(member, content);
+    return content;
+  }
+  owned.push_back(extract(member));
+  return {owned.back().data(), size_t(owned.back().size())};
 }
 
 } // namespace encke::rt

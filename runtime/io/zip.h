@@ -41,6 +41,10 @@ public:
                           const std::string &wanted) const;
   /// What a member holds, followed by zeros as a Mapping's text is.
   Array<char> extract(const ZipMember &member) const;
+  /// What a member holds: where it is in the archive if it is not packed, else
+  /// in memory that is added to `owned`.
+  std::string_view view(const ZipMember &member,
+                        std::vector<Array<char>> &owned) const;
   Array<char> extract(const ZipMember &member, std::string &name) const {
     name = member.name;
     return extract(member);
@@ -50,6 +54,8 @@ private:
   /// A number of `bytes` bytes at `at`, which lies in the archive.
   uint64_t number(uint64_t at, uint32_t bytes) const;
   uint64_t findEnd() const;
+  std::string_view packedBytes(const ZipMember &member) const;
+  void check(const ZipMember &member, std::string_view content) const;
   void readDirectory(uint64_t at, uint64_t count);
   void readExtra(ZipMember &member, uint64_t at, uint64_t end) const;
   [[noreturn]] void failDamaged() const;

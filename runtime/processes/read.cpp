@@ -272,10 +272,11 @@ static std::shared_ptr<FileShare> readShare(encke_file &file, int32_t order,
   Context &context = Context::current();
   bool isShared = context.processes && file.canBeShared();
   double start = now();
-  auto share = std::make_shared<FileShare>(FileShare{
-      file.path(), selector, order, type, isShared,
-      readEntries(file, order, readingType(type), selector, arrayZeros,
-                  isShared ? context.processes : nullptr)});
+  Wanted wanted = {readingType(type), selectorFor(order, selector), arrayZeros};
+  wanted.readers = isShared ? context.processes : nullptr;
+  auto share = std::make_shared<FileShare>(
+      FileShare{file.path(), selector, order, type, isShared,
+                readEntries(file, order, wanted)});
   if (context.options.verbose && context.speaks())
     std::fprintf(stderr, "%s: %s read in %.3f ms\n", file.path().c_str(),
                  isShared ? "a share of it" : "all of it",

@@ -10,7 +10,7 @@
 
 #include "core/array.h"
 #include "core/threads.h"
-#include "storage/elements.h"
+#include "storage/entries.h"
 
 #include <algorithm>
 #include <vector>
@@ -68,14 +68,6 @@ struct Columns {
   std::vector<size_t> sortedBy;
   /// No two entries are known to agree in all keys.
   bool distinct = false;
-};
-
-/// What is known of entries whose coordinates are given by mode.
-struct KnownOrder {
-  std::vector<int32_t> sortedBy; ///< modes, the most significant one first
-  /// Stands for the column of the first of these modes, or is empty.
-  Array<int64_t> starts;
-  bool distinct = false; ///< no element occurs twice
 };
 
 /// A column of `count` numbers: at(0), at(1), ...

@@ -35,13 +35,17 @@ void EntryValues::append(const Value *values, int64_t count) {
   int64_t before = size();
   if (before + count > capacity())
     reserve(std::max(before + count, capacity() + capacity() / 2));
+  put(before, values, count);
+  setSize(before + count);
+}
+
+void EntryValues::put(int64_t e, const Value *values, int64_t count) {
   withElement(elementType, [&](auto element) {
     using T = decltype(element);
-    T *into = reinterpret_cast<T *>(bytes.data()) + before;
-    for (int64_t e = 0; e != count; ++e)
-      into[e] = elementOf<T>(values[e]);
+    T *into = reinterpret_cast<T *>(bytes.data()) + e;
+    for (int64_t n = 0; n != count; ++n)
+      into[n] = elementOf<T>(values[n]);
   });
-  setSize(before + count);
 }
 
 Value EntryValues::operator[](int64_t e) const {

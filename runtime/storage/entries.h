@@ -11,6 +11,7 @@
 #include "core/array.h"
 #include "storage/elements.h"
 
+#include <cstring>
 #include <limits>
 #include <variant>
 #include <vector>
@@ -64,6 +65,12 @@ public:
   void setSize(int64_t size) { bytes.setSize(size * width); }
   void trim() { bytes.trim(); }
   void append(const Value *values, int64_t count);
+  /// Sets those from e on, for which there is room.
+  void put(int64_t e, const Value *values, int64_t count);
+  /// Sets those from e on to what is in memory as they are.
+  void copy(int64_t e, const char *values, int64_t count) {
+    std::memcpy(bytes.data() + e * width, values, size_t(count * width));
+  }
   Value operator[](int64_t e) const;
   /// All of them; T is what holds a value of `type`.
   template <typename T>
@@ -78,6 +85,15 @@ private:
   int32_t elementType = ENCKE_F64;
   int64_t width = 8;
   Array<char> bytes;
+};
+
+/// What is known of entries whose coordinates are given by mode.
+struct KnownOrder {
+  std::vector<int32_t> sortedBy; ///< modes, the most significant one first
+  /// Where the entries of each coordinate begin, and where the last ones end;
+  /// stands for the column of the first of these modes, or is empty.
+  Array<int64_t> starts;
+  bool distinct = false; ///< no element occurs twice
 };
 
 /// A coordinate list, one array a mode: what every reader produces and the one
@@ -129,7 +145,7 @@ struct Entries {
   EntryValues values;
   /// The imaginary parts where the values are the real ones; else empty.
   Array<double> imaginary;
-  bool distinct = false; ///< no element occurs twice
+  KnownOrder known;
 };
 
 /// Coordinates are 32 bits wide wherever the sizes allow.

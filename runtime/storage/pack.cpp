@@ -267,10 +267,8 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
     checkRange(values, tensor.type);
     values = values.as(tensor.type);
   }
-  KnownOrder known;
-  known.distinct = entries.distinct;
   pack(tensor, std::move(entries.coordinates), std::move(values),
-       std::move(known));
+       std::move(entries.known));
 }
 
 template class Packer<int32_t>;

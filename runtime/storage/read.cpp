@@ -33,7 +33,7 @@ void encke::rt::checkSizes(const std::vector<int64_t> &own,
   }
 }
 
-static Selector selectorFor(int32_t order, int64_t number) {
+Selector encke::rt::selectorFor(int32_t order, int64_t number) {
   if (number <= int64_t(Selector::Full) || number > int64_t(Selector::Upper))
     return Selector::Full;
   if (order != 2)
@@ -43,12 +43,11 @@ static Selector selectorFor(int32_t order, int64_t number) {
   return Selector(number);
 }
 
-AnyEntries encke::rt::readEntries(encke_file &file, int32_t order, int32_t type,
-                                  int64_t selector, bool arrayZeros,
-                                  encke_processes *readers) {
+AnyEntries encke::rt::readEntries(encke_file &file, int32_t order,
+                                  Wanted wanted) {
   Phase phase("parse");
-  AnyEntries entries =
-      file.read({type, selectorFor(order, selector), arrayZeros, readers});
+  wanted.takesStarts &= file.header().order() == order;
+  AnyEntries entries = file.read(wanted);
   std::visit(
       [&](auto &list) {
         if (list.order() != order)
@@ -76,9 +75,12 @@ void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
   double start = now();
   file.whileWhole(
       [&] { checkSizes({tensor.sizes, tensor.sizes + tensor.order}, file); });
-  AnyEntries entries =
-      readEntries(file, tensor.order, readingType(tensor.type), selector,
-                  isAllDense(tensor), /*readers=*/nullptr);
+  Wanted wanted;
+  wanted.type = readingType(tensor.type);
+  wanted.selector = selectorFor(tensor.order, selector);
+  wanted.arrayZeros = isAllDense(tensor);
+  wanted.takesStarts = true;
+  AnyEntries entries = readEntries(file, tensor.order, wanted);
   double parsed = now();
   Progress storing("storing " + file.path());
   packFrom(file, tensor, entries);

@@ -22,12 +22,13 @@ void readFile(encke_tensor &tensor, const std::string &path, int64_t selector);
 /// Fails where a file does not hold a tensor of those sizes.
 void checkSizes(const std::vector<int64_t> &sizes, const encke_file &file);
 
+/// The selector of that number, which is that of the ABI, for a tensor of
+/// `order` modes.
+Selector selectorFor(int32_t order, int64_t number);
+
 /// The entries that a tensor of `order` modes wants of a file, or of this
-/// process's share of it, with a column for each of its modes. The number of a
-/// selector is that of the ABI.
-AnyEntries readEntries(encke_file &file, int32_t order, int32_t type,
-                       int64_t selector, bool arrayZeros,
-                       encke_processes *readers);
+/// process's share of it, with a column for each of its modes.
+AnyEntries readEntries(encke_file &file, int32_t order, Wanted wanted);
 
 /// Packs entries of a file into a tensor; what is wrong with them is wrong with
 /// the file.

@@ -219,6 +219,60 @@ TEST_F(StoredFiles, ManyElements) {
         << threads;
 }
 
+/// Rows in any order, with an element that occurs twice and rows without any,
+/// are packed as the same entries of a text are.
+TEST_F(StoredFiles, CompressedMatricesInAnyFormat) {
+  struct Entry {
+    int64_t row, column;
+    double value;
+  };
+  const std::vector<Entry> byRow = {{0, 4, 1.5}, {0, 1, -2}, {2, 3, 4},
+                                    {2, 3, 0.5}, {2, 0, 7},  {4, 5, -1}};
+  std::string text = "%%MatrixMarket matrix coordinate real general\n6 7 6\n";
+  for (const auto &[row, column, value] : byRow)
+    text += std::to_string(row + 1) + " " + std::to_string(column + 1) + " " +
+            std::to_string(value) + "\n";
+  std::string mtx = directory.write("a.mtx", text);
+  for (bool byColumn : {false, true}) {
+    std::vector<Entry> entries = byRow;
+    if (byColumn)
+      std::stable_sort(
+          entries.begin(), entries.end(),
+          [](const Entry &a, const Entry &b) { return a.column < b.column; });
+    std::vector<int64_t> pointers(byColumn ? 8 : 7, 0), indices;
+    std::vector<float> values;
+    for (const auto &[row, column, value] : entries) {
+      for (size_t n = size_t(byColumn ? column : row) + 1;
+           n != pointers.size(); ++n)
+        ++pointers[n];
+      indices.push_back(byColumn ? row : column);
+      values.push_back(float(value));
+    }
+    std::string npz = directory.write(
+        "a.npz", zip({{"shape.npy", numbersNpy({6, 7})},
+                      {"format.npy", textNpy(byColumn ? "csc" : "csr")},
+                      {"indptr.npy", numbersNpy(pointers)},
+                      {"indices.npy", numbersNpy(indices)},
+                      {"data.npy", npy("<f4", "(6,)", bytesOf(values))}}));
+    for (const char *format :
+         {"f64 4 4 D0 C1", "f64 8 8 D1 C0", "f64 4 4 C0 C1", "f64 4 4 C1 C0",
+          "f64 4 4 D0 D1", "f32 4 4 D0 C1", "f64 4 4 N0 S1",
+          "f64 4 4 D0/2 C1/2 D0%2 D1%2"})
+      for (int64_t selector : {0, 1, 4}) {
+        Outcome expected =
+            readAndPrint(format, mtx, defaultOptions(), selector);
+        Outcome found = readAndPrint(format, npz, defaultOptions(), selector);
+        EXPECT_EQ(found.out, expected.out)
+            << format << " " << byColumn << " " << selector;
+        EXPECT_EQ(found.err, expected.err);
+      }
+    // The elements of a type that the values do not fit.
+    EXPECT_NE(readAndPrint("i64 4 4 D0 C1", npz).err.find(
+                  "the tensor holds integers, 1.5 is not one"),
+              std::string::npos);
+  }
+}
+
 TEST_F(StoredFiles, MatricesOfScipyThatAreWrong) {
   Members csr = scipyMatrix("csr");
   csr[2].second = numbersNpy({0, 3, 2});
