@@ -78,12 +78,12 @@ encke_file::encke_file(const std::string &path, const encke_options &options,
     table = encke::rt::isTable(*this);
     dictionaries = hasEdges && hasDictionaries(*this);
   });
-  if (hasMark && !table) // with which spreadsheets begin tables
-    takeByteOrderMark();
   if (table)
     mapping->rewrite(path, flattenTable);
   else if (dictionaries)
     mapping->rewrite(path, flattenDictionaries);
+  if (hasMark && !table) // with which spreadsheets begin tables
+    takeByteOrderMark();
   if (!stored)
     whileWhole([&] { open(); });
   sayOfSlips();
@@ -92,10 +92,11 @@ encke_file::encke_file(const std::string &path, const encke_options &options,
 void encke_file::takeByteOrderMark() const {
   const char *begin = mapping->begin();
   if (!isLenient())
-    fail(begin,
-         "the file begins with a byte-order mark, the bytes EF BB BF, which are "
-         "no part of the text",
-         "save it without the mark, as UTF-8 without BOM; --lenient reads it");
+    fail(
+        begin,
+        "the file begins with a byte-order mark, the bytes EF BB BF, which are "
+        "no part of the text",
+        "save it without the mark, as UTF-8 without BOM; --lenient reads it");
   noteSlip(Slip::ByteOrderMark, begin);
 }
 

@@ -169,8 +169,7 @@ Field HeaderReader::readField() {
 }
 
 void HeaderReader::readBanner(Header &header) {
-  static const char *const objects[] = {"matrix", "vector", "tensor",
-                                        nullptr};
+  static const char *const objects[] = {"matrix", "vector", "tensor", nullptr};
   static const char *const layouts[] = {"coordinate", "array", nullptr};
   static const char *const symmetries[] = {
       "general", "symmetric", "skew-symmetric", "hermitian", nullptr};
@@ -203,8 +202,8 @@ void HeaderReader::checkBanner(const Header &header, const char *symmetryWord) {
 void HeaderReader::readSizes(Header &header) {
   p = skipToContent(p, end, '%');
   const char *line = p;
-  int64_t rows = number(isVector ? "the number of elements"
-                                 : "the number of rows");
+  int64_t rows =
+      number(isVector ? "the number of elements" : "the number of rows");
   int64_t columns = isVector ? 1 : number("the number of columns");
   if (header.layout == Layout::Coordinate) {
     p = skipBlanks(p);

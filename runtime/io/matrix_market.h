@@ -17,8 +17,8 @@ namespace encke::rt {
 /// True when the text begins with %%MatrixMarket, in any case, or what is a
 /// little wrong of it.
 bool mayBeMatrixMarket(const Mapping &text);
-/// Behind the banner; fails where there is none, and notes one that is spelled a
-/// little wrong.
+/// Behind the banner; fails where there is none, and notes one that is spelled
+/// a little wrong.
 const char *takeBanner(const encke_file &file);
 /// True where word `n` behind the banner, spelled in any way, is that one.
 bool hasBannerWord(const Mapping &text, int n, std::string_view word);

@@ -1,4 +1,4 @@
-//===- numpy.cpp - arrays and matrices of NumPy and SciPy -----------------===//
+//===- numpy.cpp - arrays of NumPy ----------------------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,12 +7,11 @@
 //
 // NEP 1 has the format of an array: a mark, a version, the length of a header,
 // and in the header a dictionary of Python with the type, the order and the
-// shape. An archive is a zip file of such arrays.
+// shape.
 //
 //===----------------------------------------------------------------------===//
 
 #include "io/numpy.h"
-#include "io/zip.h"
 
 #include <algorithm>
 #include <charconv>
@@ -22,6 +21,9 @@
 namespace encke::rt {
 
 static constexpr std::string_view mark = "\x93NUMPY";
+
+/// In bytes: such texts are names, or describe a tensor.
+static constexpr uint32_t longestText = 1 << 20;
 
 bool isNumpyArray(const char *begin, const char *end) {
   return size_t(end - begin) >= mark.size() &&
@@ -121,7 +123,7 @@ void HeaderReader::readType(NumpyArray &array, NumberType &type,
   case 'U': // four bytes for a character
     array.isText = true;
     width *= kind == 'U' ? 4 : 1;
-    fits = width <= 1024;
+    fits = width <= longestText;
     break;
   default:
     break;
@@ -208,7 +210,7 @@ NumpyArray readNumpyArray(const encke_file &file, const char *begin,
   return HeaderReader(file, begin, end, name).read();
 }
 
-static StoredTensor toTensor(const NumpyArray &array, const std::string &form) {
+StoredTensor wholeArray(const NumpyArray &array, const std::string &form) {
   StoredTensor stored;
   stored.way = StoredTensor::Whole;
   stored.form = form;
@@ -223,182 +225,7 @@ StoredTensor readNumpy(const encke_file &file) {
       readNumpyArray(file, file.text().begin(), file.text().end(), "");
   if (array.isText)
     failStored(file, "the elements are text; only numbers are read");
-  return toTensor(array, "NumPy's .npy");
-}
-
-//===----------------------------------------------------------------------===//
-// An archive
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class ArchiveReader {
-public:
-  explicit ArchiveReader(const encke_file &file)
-      : file(file),
-        archive(file.text().begin(), file.text().end(), file.path()) {}
-
-  StoredTensor read(const std::string &wanted);
-
-private:
-  bool has(const std::string &name) const {
-    return archive.find(name + ".npy") != nullptr;
-  }
-  NumpyArray array(const std::string &name);
-  Numbers numbers(const std::string &name, size_t order = 1);
-  void readCoordinates();
-  StoredTensor readScipy();
-  StoredTensor readSparse();
-  StoredTensor readOnly(const std::string &wanted);
-  [[noreturn]] void fail(const std::string &reason) const {
-    failStored(file, reason);
-  }
-
-  const encke_file &file;
-  ZipArchive archive;
-  StoredTensor stored;
-};
-
-} // namespace
-
-NumpyArray ArchiveReader::array(const std::string &name) {
-  const ZipMember *member = archive.find(name + ".npy");
-  if (!member)
-    fail("the archive has no array '" + name + "'");
-  std::string_view bytes = archive.view(*member, stored.owned);
-  return readNumpyArray(file, bytes.data(), bytes.data() + bytes.size(),
-                        "'" + name + "': ");
-}
-
-Numbers ArchiveReader::numbers(const std::string &name, size_t order) {
-  NumpyArray found = array(name);
-  if (found.isText || found.shape.size() != order)
-    fail("'" + name + "' is no array of numbers with " + std::to_string(order) +
-         (order == 1 ? " dimension" : " dimensions"));
-  if (found.byColumn && order > 1)
-    fail("'" + name + "' is stored by columns");
-  return found.numbers;
-}
-
-static std::vector<int64_t> toSizes(const encke_file &file,
-                                    const Numbers &shape) {
-  std::vector<int64_t> sizes(size_t(shape.size()));
-  for (int64_t n = 0; n != shape.size(); ++n)
-    if (!shape.toInteger(n, sizes[size_t(n)]) || sizes[size_t(n)] < 0)
-      failStored(file, "'shape' has a size " + shape.text(n));
-  return sizes;
-}
-
-/// A row of coordinates for each mode.
-void ArchiveReader::readCoordinates() {
-  NumpyArray all = array("coords");
-  auto order = int64_t(stored.sizes.size());
-  int64_t count = stored.values.size();
-  if (all.isText || all.shape != std::vector<int64_t>{order, count})
-    fail("'coords' has coordinates of " + sizesText(all.shape) + ", not of " +
-         std::to_string(order) + " dimensions for " + std::to_string(count) +
-         " values");
-  for (int64_t mode = 0; mode != order; ++mode)
-    stored.coordinates.push_back(all.byColumn
-                                     ? all.numbers.part(mode, count, order)
-                                     : all.numbers.part(mode * count, count));
-}
-
-StoredTensor ArchiveReader::readScipy() {
-  std::string format = array("format").text;
-  stored.form = "SciPy's .npz, " + format;
-  stored.sizes = toSizes(file, numbers("shape"));
-  NumpyArray data = array("data");
-  if (data.isText)
-    fail("'data' has no numbers");
-  stored.values = data.numbers;
-  if (format == "coo" && has("coords")) {
-    readCoordinates();
-    return std::move(stored);
-  }
-  if (stored.sizes.size() != 2)
-    fail("not supported yet: a tensor of order " +
-         std::to_string(stored.sizes.size()) + " in format " + format);
-  if (format == "coo") {
-    stored.coordinates = {numbers("row"), numbers("col")};
-  } else if (format == "csr" || format == "csc") {
-    stored.way = StoredTensor::Compressed;
-    stored.byColumn = format == "csc";
-    stored.pointers = numbers("indptr");
-    stored.coordinates = {numbers("indices")};
-  } else if (format == "bsr") {
-    stored.way = StoredTensor::Blocks;
-    stored.pointers = numbers("indptr");
-    stored.coordinates = {numbers("indices")};
-    if (data.shape.size() != 3 || data.byColumn)
-      fail("'data' has no blocks");
-    stored.blockRows = data.shape[1];
-    stored.blockColumns = data.shape[2];
-  } else if (format == "dia") {
-    stored.way = StoredTensor::Diagonals;
-    stored.coordinates = {numbers("offsets")};
-    if (data.shape.size() != 2 || data.byColumn ||
-        data.shape[0] != stored.coordinates[0].size())
-      fail("'data' has not one row for each of 'offsets'");
-  } else {
-    fail("not supported yet: SciPy's format '" + format + "'");
-  }
-  return std::move(stored);
-}
-
-/// Of the package sparse, whose tensors are COO.
-StoredTensor ArchiveReader::readSparse() {
-  stored.form = "sparse's .npz, COO";
-  stored.sizes = toSizes(file, numbers("shape"));
-  stored.values = numbers("data");
-  readCoordinates();
-  if (!has("fill_value"))
-    return std::move(stored);
-  NumpyArray fill = array("fill_value");
-  if (fill.isText || fill.numbers.size() != 1 || fill.numbers.real(0) != 0)
-    fail("not supported yet: a tensor that is not 0 where nothing is stored");
-  return std::move(stored);
-}
-
-/// An archive of whole arrays.
-StoredTensor ArchiveReader::readOnly(const std::string &wanted) {
-  std::string names;
-  for (const ZipMember &member : archive.members())
-    names += (names.empty() ? "'" : ", '") +
-             member.name.substr(0, member.name.rfind('.')) + "'";
-  if (wanted.empty() && archive.members().size() != 1)
-    throw helped(
-        identified(id::ambiguousFile,
-                   Error(file.path(),
-                         "the archive has the arrays " + names +
-                             ", which are no matrix that SciPy has written")),
-        "behind a colon an array's name chooses it: " + file.path() + ":" +
-            archive.members()[0].name.substr(
-                0, archive.members()[0].name.rfind('.')));
-  std::string name = wanted.empty() ? archive.members()[0].name : wanted;
-  if (name.size() > 4 && name.compare(name.size() - 4, 4, ".npy") == 0)
-    name.resize(name.size() - 4);
-  if (!has(name))
-    fail("the archive has no array '" + name + "', but " + names);
-  NumpyArray found = array(name);
-  if (found.isText)
-    fail("'" + name + "' has no numbers");
-  StoredTensor whole = toTensor(found, "array '" + name + "' of NumPy's .npz");
-  whole.owned = std::move(stored.owned);
-  return whole;
-}
-
-StoredTensor ArchiveReader::read(const std::string &wanted) {
-  if (wanted.empty() && has("format") && has("shape") && has("data"))
-    return readScipy();
-  if (wanted.empty() && has("coords") && has("shape") && has("data"))
-    return readSparse();
-  return readOnly(wanted);
-}
-
-StoredTensor readNumpyArchive(const encke_file &file,
-                              const std::string &wanted) {
-  return ArchiveReader(file).read(wanted);
+  return wholeArray(array, "NumPy's .npy");
 }
 
 } // namespace encke::rt

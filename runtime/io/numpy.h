@@ -35,9 +35,12 @@ NumpyArray readNumpyArray(const encke_file &file, const char *begin,
 /// The tensor of a file with one array.
 StoredTensor readNumpy(const encke_file &file);
 
+/// An array as a tensor; `form` says what the file is.
+StoredTensor wholeArray(const NumpyArray &array, const std::string &form);
+
 /// The matrix that scipy.sparse.save_npz has written, the tensor of
-/// sparse.save_npz, or the only array of numpy.savez; the member `wanted` if
-/// that is not empty.
+/// sparse.save_npz or of Binsparse, or the only array of numpy.savez; the
+/// member `wanted` if that is not empty.
 StoredTensor readNumpyArchive(const encke_file &file,
                               const std::string &wanted);
 

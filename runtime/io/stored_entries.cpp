@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is stored is a row of positions, which threads take in pieces. Where each
-// position is one entry, the pieces are written to where they belong; else each
-// makes a list of its entries, and the lists are put together in order. Either
-// way the first thing that is wrong is the one that is told of.
+// What is stored is a row of positions, which threads take in pieces. Where
+// each position is one entry, the pieces are written to where they belong; else
+// each makes a list of its entries, and the lists are put together in order.
+// Either way the first thing that is wrong is the one that is told of.
 //
 //===----------------------------------------------------------------------===//
 
@@ -215,9 +215,8 @@ int64_t Collector<Index>::rowOf(int64_t position) const {
 template <typename Index>
 bool Collector<Index>::isOneEach() const {
   bool isSelected = order == 2 && wanted.selector != Selector::Full;
-  bool mayBePadding =
-      stored.way == StoredTensor::Diagonals ||
-      (stored.way == StoredTensor::Whole && !wanted.arrayZeros);
+  bool mayBePadding = stored.way == StoredTensor::Diagonals ||
+                      (stored.way == StoredTensor::Whole && !wanted.arrayZeros);
   return stored.symmetry == Symmetry::General && !isSelected && !mayBePadding &&
          each == 1;
 }
@@ -373,13 +372,7 @@ Entries<Index> Collector<Index>::collect() {
     int64_t piece = std::max<int64_t>(chunkSize / 8 / each, 1);
     inPieces(
         piece,
-        [&](Part &part, int64_t begin, int64_t end) {
-          int64_t copies = stored.symmetry == Symmetry::General ? 1 : 2;
-          part.entries.reserve((end - begin) * each * copies);
-          if (isComplex)
-            part.entries.imaginary.reserve((end - begin) * each * copies);
-          walk(part, begin, end);
-        },
+        [&](Part &part, int64_t begin, int64_t end) { walk(part, begin, end); },
         [&](const Part &part) { entries.append(part.entries, part.count); });
     return std::move(entries);
   }
@@ -508,6 +501,10 @@ int64_t Collector<Index>::coordinate(size_t array, int64_t n, size_t mode,
 
 template <typename Index>
 void Collector<Index>::walk(Part &part, int64_t begin, int64_t end) const {
+  int64_t copies = stored.symmetry == Symmetry::General ? 1 : 2;
+  part.entries.reserve((end - begin) * each * copies);
+  if (isComplex)
+    part.entries.imaginary.reserve((end - begin) * each * copies);
   switch (stored.way) {
   case StoredTensor::Whole:
     return walkWhole(part, begin, end);
@@ -576,8 +573,7 @@ void Collector<Index>::walkCompressed(Part &part, int64_t begin,
 template <typename Index>
 void Collector<Index>::walkDiagonals(Part &part, int64_t begin,
                                      int64_t end) const {
-  int64_t length =
-      positions ? positions / stored.coordinates[0].size() : 0;
+  int64_t length = positions ? positions / stored.coordinates[0].size() : 0;
   for (int64_t n = begin; n < end;) {
     int64_t k = n / length, first = k * length, offset = 0, past = 0;
     if (!stored.coordinates[0].toInteger(k, offset))

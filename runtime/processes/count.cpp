@@ -35,9 +35,9 @@ static std::vector<int64_t> weightsOf(const AnyEntries &entries, int64_t mode,
 static AnyEntries entriesOf(encke_file &file, int64_t selector) {
   bool isComplex = file.header().field == Field::Complex;
   auto order = int32_t(file.header().order());
-  return readEntries(file, order,
-                     {isComplex ? ENCKE_C128 : ENCKE_F64,
-                      selectorFor(order, selector)});
+  return readEntries(
+      file, order,
+      {isComplex ? ENCKE_C128 : ENCKE_F64, selectorFor(order, selector)});
 }
 
 static void checkMode(const encke_file &file, int64_t mode) {

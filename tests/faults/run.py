@@ -57,13 +57,14 @@ def find(build: Path, fault: str, seconds: float) -> str:
     """What finds the fault, or ''."""
     environment = {**os.environ, "ENCKE_FAULT": fault, "ENCKE_CACHE": "",
                    "PYTHONDONTWRITEBYTECODE": "1"}
+    unit = ["ctest", "--test-dir", build, "-R", "^encke-runtime",
+            "--stop-on-failure"]
     for suite in SUITES:
+        if suite == "programs" and fails(unit, environment, 300):
+            return "tests/unit/runtime"
         if fails([find_lit(), "-q", "--max-failures=1",
                   build / "tests" / suite], environment, 900):
             return f"tests/{suite}"
-    if fails(["ctest", "--test-dir", build, "-R", "^encke-runtime",
-              "--stop-on-failure"], environment, 300):
-        return "tests/unit/runtime"
     random = [sys.executable, faults.ROOT / "tests/fuzz/random_programs.py",
               "--runner", build / "bin/encke-run-programs", "--seconds",
               str(seconds)]

@@ -242,8 +242,8 @@ TEST_F(StoredFiles, CompressedMatricesInAnyFormat) {
     std::vector<int64_t> pointers(byColumn ? 8 : 7, 0), indices;
     std::vector<float> values;
     for (const auto &[row, column, value] : entries) {
-      for (size_t n = size_t(byColumn ? column : row) + 1;
-           n != pointers.size(); ++n)
+      for (size_t n = size_t(byColumn ? column : row) + 1; n != pointers.size();
+           ++n)
         ++pointers[n];
       indices.push_back(byColumn ? row : column);
       values.push_back(float(value));
@@ -267,8 +267,9 @@ TEST_F(StoredFiles, CompressedMatricesInAnyFormat) {
         EXPECT_EQ(found.err, expected.err);
       }
     // The elements of a type that the values do not fit.
-    EXPECT_NE(readAndPrint("i64 4 4 D0 C1", npz).err.find(
-                  "the tensor holds integers, 1.5 is not one"),
+    EXPECT_NE(readAndPrint("i64 4 4 D0 C1", npz)
+                  .err.find(std::string("the tensor holds integers, ") +
+                            (byColumn ? "0.5" : "1.5") + " is not one"),
               std::string::npos);
   }
 }
@@ -327,6 +328,65 @@ TEST_F(StoredFiles, MatricesOfScipyThatAreWrong) {
   damaged[damaged.find("\x93NUMPY") + 130] ^= 1;
   EXPECT_EQ(reads("a.npz", damaged),
             ": 'shape.npy' in the zip archive is damaged: another checksum");
+}
+
+/// GCXS of the package sparse: the rows or the columns are compressed.
+TEST_F(StoredFiles, CompressedAxes) {
+  Members rows = {{"data.npy", npy({1.5, -2})},
+                  {"shape.npy", numbersNpy({2, 3})},
+                  {"fill_value.npy", npy("<f8", "()", bytesOf<double>({0}))},
+                  {"indices.npy", numbersNpy({2, 1})},
+                  {"indptr.npy", numbersNpy({0, 1, 2})},
+                  {"compressed_axes.npy", numbersNpy({0})}};
+  EXPECT_EQ(reads("a.npz", zip(rows)), "2 x 3: 0 2 1.5; 1 1 -2");
+  Members named = rows;
+  named.push_back({"format.npy", textNpy("gcxs")});
+  EXPECT_EQ(reads("a.npz", zip(named)), "2 x 3: 0 2 1.5; 1 1 -2");
+  Members columns = rows;
+  columns[3].second = numbersNpy({0, 1});
+  columns[4].second = numbersNpy({0, 0, 1, 2});
+  columns[5].second = numbersNpy({1});
+  EXPECT_EQ(reads("a.npz", zip(columns)), "2 x 3: 0 1 1.5; 1 2 -2");
+  for (const std::vector<int64_t> &axes :
+       {std::vector<int64_t>{}, {0, 1}, {2}, {-1}}) {
+    rows[5].second = numbersNpy(axes);
+    EXPECT_EQ(reads("a.npz", zip(rows)).substr(0, 28),
+              ": not supported yet: GCXS of");
+  }
+  rows[5].second = numbersNpy({0});
+  rows[2].second = npy("<f8", "()", bytesOf<double>({1}));
+  EXPECT_EQ(reads("a.npz", zip(rows)),
+            ": not supported yet: a tensor that is not 0 where nothing is "
+            "stored");
+}
+
+/// An array of one text of four bytes a character, as NumPy stores it.
+std::string wideTextNpy(const std::string &text) {
+  std::vector<uint32_t> wide(text.begin(), text.end());
+  return npy("<U" + std::to_string(text.size()), "()", bytesOf(wide));
+}
+
+TEST_F(StoredFiles, BinsparseInArchives) {
+  std::string descriptor =
+      "{\"binsparse\": {\"version\": \"0.1\", \"format\": \"CSR\", "
+      "\"shape\": [2, 3], \"number_of_stored_values\": 2, \"data_types\": "
+      "{\"pointers_to_1\": \"int64\", \"indices_1\": \"int64\", "
+      "\"values\": \"float64\"}, \"attrs\": {\"comment\": \"" +
+      std::string(400, 'x') + "\"}}}";
+  Members members = {{"binsparse.npy", wideTextNpy(descriptor)},
+                     {"pointers_to_1.npy", numbersNpy({0, 1, 2})},
+                     {"indices_1.npy", numbersNpy({2, 1})},
+                     {"values.npy", npy({1.5, -2})}};
+  EXPECT_EQ(reads("a.npz", zip(members)), "2 x 3: 0 2 1.5; 1 1 -2");
+  EXPECT_EQ(reads("a.npz", zip(members), ":values"), "2: 0 1.5; 1 -2");
+  members[2].first = "indices_0.npy";
+  EXPECT_EQ(reads("a.npz", zip(members)),
+            ": the archive has no array 'indices_1'");
+  members[0].second = textNpy("{");
+  EXPECT_EQ(reads("a.npz", zip(members)),
+            ": the descriptor of Binsparse is no JSON");
+  members[0].second = npy({1});
+  EXPECT_EQ(reads("a.npz", zip(members)), ": 'binsparse' has no text");
 }
 
 TEST_F(StoredFiles, OneOfSeveralArrays) {

@@ -62,9 +62,8 @@ TEST_F(ToldForm, VectorsOfMatrixMarket) {
   std::string banner = "%%MatrixMarket vector ";
   EXPECT_EQ(reads("a.mtx", banner + "coordinate real general\n4 1\n3 1.5\n"),
             "4: 2 1.5");
-  EXPECT_EQ(
-      reads("a.mtx", banner + "array real general\n% c\n3\n1.5\n0\n-2\n"),
-      "3: 0 1.5; 1 0; 2 -2");
+  EXPECT_EQ(reads("a.mtx", banner + "array real general\n% c\n3\n1.5\n0\n-2\n"),
+            "3: 0 1.5; 1 0; 2 -2");
   EXPECT_EQ(reads("a", banner + "array complex general\n2\n1.5 1\n0 -2\n"),
             "2: 0 1.5+1i; 1 0-2i");
   EXPECT_EQ(reads("a.mtx", banner + "array integer general\n1\n"
@@ -73,6 +72,9 @@ TEST_F(ToldForm, VectorsOfMatrixMarket) {
   EXPECT_EQ(reads("a.mtx", banner + "array real general\n0\n"), "0: ");
   EXPECT_EQ(reads("a.mtx", banner + "array pattern general\n2\n"),
             ":1:29: an array file has values: it cannot be 'pattern'");
+  EXPECT_EQ(reads("a.mtx", banner + "array real general\n2\n1\n"),
+            ":4:1: the file ends after 1 of the 2 entries that the header "
+            "declares");
   // The banner tells, also where the name tells something else.
   EXPECT_EQ(reads("a.tns", banner + "array real general\n2\n1.5\n7\n"),
             "2: 0 1.5; 1 7");
@@ -90,9 +92,10 @@ TEST_F(ToldForm, VectorsOfMatrixMarket) {
 /// Which some editors put before a text.
 TEST_F(ToldForm, ByteOrderMarks) {
   using encke::rt::TnsDialect;
-  const std::string mark = "\xef\xbb\xbf", refusal =
-      ":1:1: the file begins with a byte-order mark, the bytes EF BB BF, which "
-      "are no part of the text";
+  const std::string mark = "\xef\xbb\xbf",
+                    refusal = ":1:1: the file begins with a byte-order mark, "
+                              "the bytes EF BB BF, which "
+                              "are no part of the text";
   std::string matrix = "%%MatrixMarket matrix coordinate real general\n"
                        "2 3 1\n2 3 ";
   const std::string texts[][3] = {
@@ -109,13 +112,14 @@ TEST_F(ToldForm, ByteOrderMarks) {
     EXPECT_EQ(reads(name, mark + text), refusal) << name;
     EXPECT_EQ(reads(name, mark + text, {}, /*lenient=*/true), expected) << name;
   }
-  EXPECT_EQ(reads("a", mark + "0 1 {'weight': 2}\n", TnsDialect::Edges), refusal);
+  EXPECT_EQ(reads("a", mark + "0 1 {'weight': 2}\n", TnsDialect::Edges),
+            refusal);
   EXPECT_EQ(reads("a", mark + "0 1 {'weight': 2}\n", TnsDialect::Edges,
                   /*lenient=*/true),
             "2 x 2: 0 1 2");
-  EXPECT_EQ(reads("a", mark + mark + "1 1 2\n", {}, /*lenient=*/true)
-                .substr(0, 5),
-            ":1:1:");
+  EXPECT_EQ(
+      reads("a", mark + mark + "1 1 2\n", {}, /*lenient=*/true).substr(0, 5),
+      ":1:1:");
   EXPECT_EQ(reads("a", mark, {}, /*lenient=*/true).substr(0, 4), ": th");
   EXPECT_EQ(reads("a", mark + "<html>\n").substr(0, 21),
             ": the file is a web p");
