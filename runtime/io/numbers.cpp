@@ -120,36 +120,22 @@ static T load(const char *at, bool swapped) {
   return number;
 }
 
+/// Calls body(T()) for the type T of so many bytes; false where none is.
+template <typename... Types, typename Body>
+static bool withOneOf(uint32_t bytes, Body body) {
+  return ((bytes == sizeof(Types) && (body(Types()), true)) || ...);
+}
+
 /// Calls body(T()) where numbers of the type are those of a type of C++.
 template <typename Body>
 static bool withType(const NumberType &type, Body body) {
-  auto choose = [&](auto one, auto two, auto four, auto eight) {
-    switch (type.bytes) {
-    case 1:
-      body(one);
-      return true;
-    case 2:
-      body(two);
-      return true;
-    case 4:
-      body(four);
-      return true;
-    default:
-      body(eight);
-      return true;
-    }
-  };
   switch (type.kind) {
   case NumberType::Integer:
-    return choose(int8_t(), int16_t(), int32_t(), int64_t());
+    return withOneOf<int8_t, int16_t, int32_t, int64_t>(type.bytes, body);
   case NumberType::Unsigned:
-    return choose(uint8_t(), uint16_t(), uint32_t(), uint64_t());
+    return withOneOf<uint8_t, uint16_t, uint32_t, uint64_t>(type.bytes, body);
   case NumberType::Real:
-    if (type.bytes == 4)
-      body(float());
-    else if (type.bytes == 8)
-      body(double());
-    return type.bytes >= 4;
+    return withOneOf<float, double>(type.bytes, body);
   case NumberType::Complex:
     break;
   }
@@ -163,10 +149,10 @@ static void convert(const char *from, int64_t apart, bool swapped, int64_t many,
   constexpr auto width = int64_t(sizeof(T));
   if (apart == width && !swapped)
     for (int64_t n = 0; n != many; ++n)
-      into[n] = To(load<T>(from + n * width, false));
+      into[n] = To(+load<T>(from + n * width, false));
   else
     for (int64_t n = 0; n != many; ++n)
-      into[n] = To(load<T>(from + n * apart, swapped));
+      into[n] = To(+load<T>(from + n * apart, swapped));
 }
 
 void Numbers::reals(int64_t first, int64_t many, double *into) const {

@@ -54,7 +54,7 @@ Value EntryValues::operator[](int64_t e) const {
     using T = decltype(element);
     T stored = data<T>()[e];
     if constexpr (isIntegerType<T>)
-      value.integer = stored;
+      value.integer = int64_t(+stored);
     else if constexpr (!isComplexNumber<T>)
       value.real = double(stored);
   });
