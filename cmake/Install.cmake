@@ -6,7 +6,10 @@ install(TARGETS encke encke-compiler RUNTIME DESTINATION bin)
 install(TARGETS encke_rt encke_omp encke_runtime
   ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
 install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_rt.o DESTINATION lib)
-install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_mpi.so DESTINATION lib OPTIONAL)
+foreach(suffix "" _openmpi _mpich)
+  install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_mpi${suffix}.so DESTINATION lib
+    OPTIONAL)
+endforeach()
 install(DIRECTORY runtime/include/encke DESTINATION include)
 install(FILES LICENSE CHANGELOG.md README.md DESTINATION share/doc/encke)
 install(DIRECTORY docs/ DESTINATION share/doc/encke/docs FILES_MATCHING PATTERN "*.md")

@@ -24,6 +24,11 @@ inline constexpr llvm::StringLiteral loopsAttribute = "encke.loops";
 inline constexpr llvm::StringLiteral exportAttribute = "encke.export";
 inline constexpr llvm::StringLiteral exportPrefix = "encke_entry_";
 
+/// The attribute of such a function on several processes: along which dimension
+/// each of them has a part of the parameters, and then of the results; -1: of
+/// none.
+inline constexpr llvm::StringLiteral partsAttribute = "encke.parts";
+
 /// The attribute of a module with such functions, and of each part of it.
 inline constexpr llvm::StringLiteral libraryAttribute = "encke.library";
 

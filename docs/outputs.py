@@ -184,7 +184,7 @@ def listing(match):
         text = BANNER.sub("", file.read(), count=1)
     if part:
         text = next(paragraph for paragraph in text.split("\n\n")
-                    if part in paragraph).rstrip("\n") + "\n"
+                    if part in paragraph).strip("\n") + "\n"
     return start + text + end
 
 

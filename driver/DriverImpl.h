@@ -43,6 +43,7 @@ private:
   int explain();
   int writeReport(const Explanation &explanation);
   std::optional<ExplainedProcesses> makeExplanationOfProcesses();
+  bool findParts(std::vector<FunctionSignature> &functions);
   int tune();
   int makeExecutable();
   int makeLibrary();

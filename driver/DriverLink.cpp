@@ -13,6 +13,8 @@
 
 #include "dialects/ProgramFunction.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -121,10 +123,10 @@ int Driver::makeExecutable() {
     threading = units->threading;
   }
   if (!error) {
-    std::unique_ptr<Module> main =
-        makeMain(context, {symbols.front(), symbols.back(),
-                           compiler.getNamedFiles(), compiler.getParameters(),
-                           compiler.describeInputs(), options.threads});
+    std::unique_ptr<Module> main = makeMain(
+        context, {symbols.front(), symbols.back(), compiler.getNamedFiles(),
+                  compiler.getParameters(), compiler.describeInputs(),
+                  options.threads, options.runtime.processes});
     error = writeObject(*main, *machine, objects);
     if (!error)
       error = linkFile(LinkedFile::Executable, objects, *output, threading,
@@ -229,6 +231,8 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
     }
   }
   std::unique_ptr<Module> exports = makeExports(context, library);
+  if (options.runtime.processes)
+    addLibrariesFolder(*exports);
   if (Error error = writeObject(*exports, *machine, objects))
     return error;
   phases.begin("link");
@@ -245,6 +249,32 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
                              options.verbose))
     return error;
   return writeStaticLibrary(linked, library.symbols(), output);
+}
+
+/// Says of functions what each of several processes brings and gets. Returns
+/// false after an error.
+bool Driver::findParts(std::vector<FunctionSignature> &functions) {
+  PipelineOptions pipeline = getPipelineOptions();
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(Stage::TAOpt, 32, pipeline);
+  if (!module)
+    return false;
+  isReported = false;
+  for (auto made : module->getOps<mlir::func::FuncOp>()) {
+    auto name = made->getAttrOfType<mlir::StringAttr>(exportAttribute);
+    auto parts = made->getAttrOfType<mlir::DenseI64ArrayAttr>(partsAttribute);
+    for (FunctionSignature &function : functions) {
+      if (!name || !parts || function.name != name.getValue())
+        continue;
+      function.isDistributed = true;
+      ArrayRef<int64_t> modes = parts.asArrayRef();
+      for (auto [parameter, mode] : llvm::zip(function.parameters, modes))
+        parameter.part = mode;
+      if (function.result && modes.size() > function.parameters.size())
+        function.result->part = modes.back();
+    }
+  }
+  return true;
 }
 
 int Driver::makeLibrary() {
@@ -267,6 +297,8 @@ int Driver::makeLibrary() {
   if (!functions)
     return 1;
   library.functions = std::move(*functions);
+  if (options.runtime.processes && !findParts(library.functions))
+    return 1;
   if (!compiler.report(
           [&](Diagnostics &found) { checkSymbols(library, found); }))
     return 1;

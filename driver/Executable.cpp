@@ -70,6 +70,7 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context,
       code(program.narrow),
       code(program.wide),
       builder.getInt32(program.threads),
+      builder.getInt32(uint32_t(program.processes)),
       builder.getInt32(static_cast<uint32_t>(program.parameters.size())),
       makeParameters(*module, builder, program.parameters),
       makeArray(*module, pointer, names),
@@ -82,6 +83,8 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context,
   builder.CreateRet(
       builder.CreateCall(module->getOrInsertFunction("encke_start", start),
                          {main->getArg(0), main->getArg(1), table}));
+  if (program.processes)
+    addLibrariesFolder(*module);
   return module;
 }
 
@@ -92,6 +95,20 @@ std::string encke::findLibraries() {
   sys::path::remove_filename(path);
   sys::path::append(path, "..", "lib");
   return std::string(path);
+}
+
+void encke::addLibrariesFolder(Module &module) {
+  SmallString<256> folder;
+  if (sys::fs::real_path(findLibraries(), folder))
+    return;
+  Constant *text =
+      ConstantDataArray::getString(module.getContext(), folder.str());
+  // Each of several static libraries may say it.
+  auto *variable =
+      new GlobalVariable(module, text->getType(),
+                         /*isConstant=*/true, GlobalValue::WeakAnyLinkage, text,
+                         "encke_libraries_folder");
+  variable->setVisibility(GlobalValue::HiddenVisibility);
 }
 
 /// A C++ compiler driver knows where this system's start files and libraries

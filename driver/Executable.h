@@ -27,8 +27,9 @@ struct ExecutableMain {
   llvm::StringRef narrow, wide;
   std::vector<std::string> namedFiles; ///< that the program names itself
   std::vector<ProgramParameter> parameters;
-  std::string help; ///< what is read, and the parameters, in lines
-  unsigned threads; ///< 0: those of the machine
+  std::string help;  ///< what is read, and the parameters, in lines
+  unsigned threads;  ///< 0: those of the machine
+  int32_t processes; ///< what `--processes` says
 };
 
 std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,
@@ -42,6 +43,10 @@ enum class LinkedFile {
 
 /// The folder with the runtime library, lib beside the folder of the command.
 std::string findLibraries();
+
+/// Says in a module that is linked where that folder is now. What speaks MPI is
+/// there, for the runtime to load.
+void addLibrariesFolder(llvm::Module &module);
 
 /// Links object files and the runtime library. `verbose` shows the linker's
 /// command on stderr.

@@ -14,6 +14,7 @@
 
 #include "dialects/Dist/DistDialect.h"
 #include "dialects/ProgramFunction.h"
+#include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Distribute/Notes.h"
 #include "passes/Schedule/LoopOrder.h"
@@ -22,6 +23,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "processes/write.h"
+#include "storage/format_text.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -60,6 +63,7 @@ private:
   void explain(dist::GatherOp op);
   void explain(dist::AllReduceOp op);
   void explain(dist::ReadPartOp op);
+  void explain(dist::WriteOp op);
 
   func::FuncOp program;
   double processes;
@@ -248,11 +252,32 @@ void ProcessesExplainer::explain(dist::ReadPartOp op) {
       times(bytes, (processes - 1) / processes), {});
 }
 
+/// The first process is sent what cannot be written in parts.
+void ProcessesExplainer::explain(dist::WriteOp op) {
+  auto type = cast<RankedTensorType>(op.getTensor().getType());
+  double others = processes - 1;
+  std::optional<std::string> path = findFile(op.getPath());
+  std::optional<std::string> text = getStorageText(type);
+  rt::FormatText format;
+  if (text)
+    format = rt::parseFormat(text->c_str());
+  if (path && text &&
+      rt::writesParts(format.levels.data(), int32_t(format.levels.size()),
+                      int32_t(type.getRank()), int64_t(op.getMode()), *path))
+    return add(op, "writing parts", "8 (1 + d) P (P - 1)",
+               8 * (1 + double(type.getRank())) * processes * others,
+               processes * others);
+  std::optional<double> row = rowBytes(op.getTensor(), unsigned(op.getMode()));
+  add(op, "gathering on the first process", "about n b (P - 1) / P",
+      times(times(extentOf(op.getRows()), row), others / processes), others);
+  all.back().rowBytes = row;
+}
+
 std::vector<ExplainedMessages> ProcessesExplainer::run() {
   program.walk([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<dist::GhostsOp, dist::ExchangeOp, dist::GatherOp,
-              dist::AllReduceOp, dist::ReadPartOp>(
+              dist::AllReduceOp, dist::ReadPartOp, dist::WriteOp>(
             [&](auto known) { explain(known); });
   });
   return std::move(all);

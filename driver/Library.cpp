@@ -223,7 +223,7 @@ Constant *Exports::describe(const ParameterSignature &parameter) {
                     i32(parameter.format ? ENCKE_TENSOR : ENCKE_SCALAR),
                     i32(format.type), i32(sizes.size()), i32(levels.size()),
                     i32(parameter.format && parameter.format->isBuffer()),
-                    i32(0)});
+                    i32(parameter.part + 1)});
 }
 
 /// An encke_function.
@@ -242,7 +242,8 @@ Constant *Exports::describe(const FunctionSignature &function) {
   return structure({text(function.name), text(library.symbolOf(function)),
                     text(function.str()), text(function.place),
                     array(parameters), result, i32(parameters.size()),
-                    i32(versions.size()), array(versions), zeros(5)});
+                    i32(versions.size()), array(versions),
+                    i32(function.isDistributed), i32(0), zeros(4)});
 }
 
 /// An encke_version.

@@ -61,8 +61,12 @@ static std::string explain(const ParameterSignature &parameter,
   if (!parameter.format)
     return text + nameInC(parameter.type).str() + "\n";
   std::string shape = shapeOf(parameter);
-  return text + (shape.empty() ? "one element" : shape) + ", format '" +
-         parameter.formatText() + "'\n";
+  text += (shape.empty() ? "one element" : shape) + ", format '" +
+          parameter.formatText() + "'";
+  if (parameter.part >= 0)
+    text += "; of a communicator each process has a range of dimension " +
+            std::to_string(parameter.part + 1);
+  return text + "\n";
 }
 
 std::string encke::makeHeader(const Library &library, StringRef program) {

@@ -67,7 +67,7 @@ ArrayRef<OptionUse> encke::getOptionUses() {
       {OPT_mtriple, Emits, "makes code for this machine"},
       {OPT_target, compiles | PrintsTarget, "makes no code"},
       {OPT_threads, compiles | TakesData | Draws, "makes no code"},
-      {OPT_processes, Emits | MakesExecutable | Runs | Explains,
+      {OPT_processes, Emits | MakesExecutable | MakesLibrary | Runs | Explains,
        "runs on one process"},
       {OPT_parallel, compiles, "makes no code"},
       {OPT_device, compiles, "makes no code"},

@@ -375,6 +375,9 @@ void Reader::readThreads(Options &options) {
     } else if (encke_parse_processes(argument->getValue(), &processes) != 0) {
       error("'" + number +
             "' is not a number of processes (1 to 256), nor 'mpi'");
+    } else if (options.command == Command::Library && processes > 0) {
+      error("the processes of a library are those of a communicator that its "
+            "callers have: --processes=mpi");
     }
   }
   std::optional<std::string> text = sys::Process::GetEnv("ENCKE_THREADS");

@@ -32,6 +32,8 @@ struct ParameterSignature {
   std::optional<Format> format;
   std::vector<std::string> labels; ///< by mode, as written
   std::vector<int64_t> sizes;      ///< by mode; -1: any
+  /// On several processes: the mode of which each has a range; -1: none.
+  int64_t part = -1;
 
   /// "f64 D0 C1" for a tensor, "f64" for a scalar: encke_parameter's format.
   std::string formatText() const;
@@ -48,6 +50,7 @@ struct FunctionSignature {
   std::string place;   ///< "kernels.ta:3:5"
   std::vector<ParameterSignature> parameters;
   std::optional<ParameterSignature> result;
+  bool isDistributed = false; ///< Several processes may call it together.
 
   /// "product(A[i,k]: CSR double, x[k]: Dense double) -> [i]: Dense double"
   std::string str() const;

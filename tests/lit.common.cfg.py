@@ -4,6 +4,7 @@
 
 import os
 import platform
+import shutil
 import sys
 
 import lit.formats
@@ -30,6 +31,18 @@ for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "OMP_NUM_THREADS")
 
 if platform.machine() == "x86_64":
     config.available_features.add("x86_64")
+
+# Programs on processes of MPI, where it was there when Encke was built: of the
+# implementation that mpirun is of, and of MPICH beside it, as Debian names it. Open MPI
+# asks for more words than others; of the root too, who tests in containers.
+libraries = os.path.join(config.encke_bin_dir, "..", "lib")
+for feature, suffix, command in (("mpi", "", ""), ("mpich", "_mpich", ".mpich")):
+    if (os.path.exists(f"{libraries}/libencke_mpi{suffix}.so")
+            and shutil.which(f"mpirun{command}") and shutil.which(f"mpicc{command}")):
+        config.available_features.add(feature)
+config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
+config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+config.environment["OMPI_MCA_rmaps_base_oversubscribe"] = "1"
 
 tests = os.path.join(config.encke_source_root, "tests")
 config.substitutions += [

@@ -55,6 +55,15 @@ LogicalResult CutOp::verify() {
   return verifyMode(*this, getTensor().getType(), getMode());
 }
 
+LogicalResult JoinOp::verify() {
+  if (getSizes().empty())
+    return emitOpError("has no part to tell ranges by");
+  if (getSizes().size() == getNames().size())
+    return success();
+  return emitOpError("has ")
+         << getNames().size() << " names for " << getSizes().size() << " sizes";
+}
+
 LogicalResult CutFileOp::verify() {
   return verifyMode(*this, getTensor(), getMode());
 }
@@ -72,6 +81,10 @@ LogicalResult ReadPartOp::verify() {
 }
 
 LogicalResult GhostsOp::verify() {
+  return verifyMode(*this, getTensor().getType(), getMode());
+}
+
+LogicalResult WriteOp::verify() {
   return verifyMode(*this, getTensor().getType(), getMode());
 }
 

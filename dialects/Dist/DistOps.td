@@ -38,6 +38,24 @@ def Dist_CutOp : Dist_Op<"cut"> {
 
 class Dist_EffectOp<string mnemonic> : Op<Dist_Dialect, mnemonic>;
 
+def Dist_JoinOp : Dist_EffectOp<"join"> {
+  let summary = "the ranges that the parts of all processes make";
+  let description = [{
+    Each process brings tensors with so many coordinates of its own, which follow
+    those of the process before it: what callers of a function do. All sizes are to
+    be the same; `names` says what has them.
+
+    ```mlir
+    %d = dist.join(%n, %m) as ["dimension 1 of 'A'", "dimension 1 of 'x'"] at "a.ta:1:5"
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$sizes, StrArrayAttr:$names,
+    StrAttr:$at);
+  let results = (outs Dist_RowsType:$result);
+  let assemblyFormat = "`(` $sizes `)` `as` $names `at` $at attr-dict";
+  let hasVerifier = 1;
+}
+
 def Dist_LabelOp : Dist_EffectOp<"label"> {
   let summary = "by which label the program is to be distributed (L61)";
   let description = [{
@@ -182,6 +200,24 @@ def Dist_GatherOp : Dist_MoveOp<"gather", "the parts of all processes, for all">
     $tensor `by` $rows `mode` $mode (`first` $first^)? `at` $at attr-dict
     `:` type($tensor) `->` type($result)
   }];
+}
+
+def Dist_WriteOp : Dist_EffectOp<"write"> {
+  let summary = "the parts of all processes, to one file (L14)";
+  let description = [{
+    Each process writes its part of the text where these follow each other.
+
+    ```mlir
+    dist.write %z by %d mode 0 to "y.mtx" at "a.ta:9:3" : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Dist_RowsType:$rows,
+    I64Attr:$mode, AnyAttrOf<[StrAttr, TA_TextAttr]>:$path, StrAttr:$at);
+  let assemblyFormat = [{
+    $tensor `by` $rows `mode` $mode `to` $path `at` $at attr-dict
+    `:` type($tensor)
+  }];
+  let hasVerifier = 1;
 }
 
 def Dist_ExchangeOp

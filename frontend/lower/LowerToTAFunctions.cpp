@@ -54,11 +54,14 @@ void FunctionLowering::define(const ast::Function &source, func::FuncOp func) {
   builder.setInsertionPointToStart(entry);
   for (auto [parameter, value] :
        llvm::zip(source.parameters, entry->getArguments())) {
-    if (parameter.tensor)
+    if (parameter.tensor) {
+      value.setLoc(
+          nameLoc(parameter.tensor.get(), parameter.tensor->name.range));
       tensors[parameter.tensor.get()] = parameters[parameter.tensor.get()] =
           value;
-    else
+    } else {
       scalars[parameter.scalar.get()] = value;
+    }
   }
   makeParameters();
   checkArguments();

@@ -57,6 +57,17 @@ std::optional<unsigned> Distributor::modeToCut(Value tensor) {
   return named ? findMode(tensor) : outermostMode(type);
 }
 
+/// Takes the tensor as what is cut, if there is more of it than of another.
+void Distributor::offer(Value tensor, unsigned mode, Estimates &estimates) {
+  std::pair<bool, double> rank = {isSparse(tensor.getType()),
+                                  estimates.getStored(tensor)};
+  if (source && rank <= sourceRank)
+    return;
+  sourceRank = rank;
+  source = tensor;
+  sourceMode = mode;
+}
+
 /// Of what the program reads or draws outside of loops and branches, the sparse
 /// tensor that stores most, or the dense one.
 bool Distributor::choose() {
@@ -66,23 +77,18 @@ bool Distributor::choose() {
     space = spaces.of(named.getSize());
   }
   Estimates estimates;
-  std::pair<bool, double> best;
-  for (Operation &op : program.getBody().front()) {
-    if (!isa<ReadOp, RandomOp>(op))
-      continue;
-    Value tensor = op.getResult(0);
-    auto type = cast<RankedTensorType>(tensor.getType());
-    std::optional<unsigned> mode = modeToCut(tensor);
-    if (!mode)
-      continue;
-    std::pair<bool, double> rank = {isSparse(type),
-                                    estimates.getStored(tensor)};
-    if (source && rank <= best)
-      continue;
-    best = rank;
-    source = &op;
-    sourceMode = *mode;
-  }
+  if (isExported)
+    for (BlockArgument argument : program.getArguments())
+      if (auto type = dyn_cast<RankedTensorType>(argument.getType()))
+        if (std::optional<unsigned> mode = modeToCut(argument);
+            mode && type.isDynamicDim(*mode))
+          offer(argument, *mode, estimates);
+  // What callers have parts of says who has what.
+  if (!source)
+    for (Operation &op : program.getBody().front())
+      if (isa<ReadOp, RandomOp>(op))
+        if (std::optional<unsigned> mode = modeToCut(op.getResult(0)))
+          offer(op.getResult(0), *mode, estimates);
   if (!source) {
     if (named)
       named.emitWarning() << "nothing is distributed by '" << named.getLabel()
@@ -90,7 +96,7 @@ bool Distributor::choose() {
                              "loops and branches can be cut along it";
     return false;
   }
-  space = spaces.of(source->getResult(0), sourceMode);
+  space = spaces.of(source, sourceMode);
   return true;
 }
 
@@ -99,23 +105,84 @@ void Distributor::dropName() {
     named.erase();
 }
 
-void Distributor::run() {
+/// Which coordinates each process has: by what is cut.
+void Distributor::cut() {
   OpBuilder builder(program.getContext());
-  builder.setInsertionPointAfter(source);
-  rows = dist::CutOp::create(
-      builder, source->getLoc(), dist::RowsType::get(builder.getContext()),
-      source->getResult(0), builder.getI64IntegerAttr(sourceMode),
-      builder.getStringAttr(placeOf(source)));
-  ownExtent = dist::ExtentOp::create(builder, source->getLoc(),
-                                     builder.getIndexType(), rows);
-  say(source, "dimension " + Twine(sourceMode + 1) + " of '" +
-                  getTensorName(source->getLoc()) +
-                  "' is distributed by elements, since " +
-                  (namedLabel ? "the program names '" + namedLabel.str() + "'"
-                              : std::string("the tensor stores most")));
-  Operation *cut = ownExtent.getDefiningOp();
-  visitBlock(*source->getBlock(), std::next(cut->getIterator()));
+  builder.setInsertionPointAfterValue(source);
+  Location loc = source.getLoc();
+  rows = dist::CutOp::create(builder, loc,
+                             dist::RowsType::get(builder.getContext()), source,
+                             builder.getI64IntegerAttr(sourceMode),
+                             builder.getStringAttr(placeOf(loc)));
+  ownExtent =
+      dist::ExtentOp::create(builder, loc, builder.getIndexType(), rows);
+  note(placeOf(loc) + ": dimension " + Twine(sourceMode + 1) + " of '" +
+       getTensorName(loc) + "' is distributed by elements, since " +
+       (namedLabel ? "the program names '" + namedLabel.str() + "'"
+                   : std::string("the tensor stores most")));
+}
+
+/// The outermost mode of what a caller has, if it has a part of it.
+std::optional<unsigned> Distributor::findOuterMode(Value tensor) {
+  std::optional<unsigned> mode = findMode(tensor);
+  auto found = parts.find(tensor);
+  RankedTensorType whole;
+  if (mode)
+    whole = found == parts.end() ? cast<RankedTensorType>(tensor.getType())
+                                 : found->second.whole;
+  return mode && whole.isDynamicDim(*mode) ? mode : std::nullopt;
+}
+
+/// The same: by the parts that callers bring.
+void Distributor::join() {
+  OpBuilder builder = OpBuilder::atBlockBegin(&program.getBody().front());
+  Location loc = source.getLoc();
+  SmallVector<Value> sizes;
+  SmallVector<StringRef> names;
+  SmallVector<std::string> texts;
+  SmallVector<std::pair<BlockArgument, unsigned>> brought;
+  for (BlockArgument argument : program.getArguments())
+    if (std::optional<unsigned> mode = findOuterMode(argument)) {
+      // What was chosen says how much each process has.
+      bool isSource = argument == source;
+      brought.insert(isSource ? brought.begin() : brought.end(),
+                     {argument, isSource ? sourceMode : *mode});
+    }
+  for (auto [argument, mode] : brought) {
+    sizes.push_back(
+        tensor::DimOp::create(builder, argument.getLoc(), argument, mode));
+    texts.push_back("dimension " + std::to_string(mode + 1) + " of '" +
+                    getTensorName(argument.getLoc()).str() + "'");
+    markPart(argument, mode);
+  }
+  names.append(texts.begin(), texts.end());
+  rows = dist::JoinOp::create(
+      builder, loc, dist::RowsType::get(builder.getContext()), sizes,
+      builder.getStrArrayAttr(names), builder.getStringAttr(placeOf(loc)));
+  ownExtent =
+      dist::ExtentOp::create(builder, loc, builder.getIndexType(), rows);
+  note(placeOf(loc) + ": of " + texts.front() +
+       " each process brings a part, since the tensor stores most");
+}
+
+void Distributor::run() {
+  if (isa<BlockArgument>(source))
+    join();
+  else
+    cut();
+  Operation *last = ownExtent.getDefiningOp();
+  visitBlock(*last->getBlock(), std::next(last->getIterator()));
   readInShares();
+}
+
+SmallVector<int64_t> Distributor::getInterface() {
+  SmallVector<int64_t> modes;
+  for (BlockArgument argument : program.getArguments()) {
+    std::optional<unsigned> mode = partMode(argument);
+    modes.push_back(mode ? int64_t(*mode) : -1);
+  }
+  modes.append(resultModes);
+  return modes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,6 +225,8 @@ void Distributor::visit(Operation *op) {
     visitLoop(loop);
   else if (auto branch = dyn_cast<scf::IfOp>(op))
     visitBranch(branch);
+  else if (isExported && isa<func::ReturnOp>(op))
+    visitReturn(op);
   else
     visitOther(op);
 }
@@ -177,6 +246,15 @@ void Distributor::visitOther(Operation *op) {
       return;
     }
   }
+  if (auto write = dyn_cast<WriteOp>(op))
+    if (std::optional<unsigned> part = partMode(write.getValue())) {
+      OpBuilder builder(op);
+      dist::WriteOp::create(builder, op->getLoc(), write.getValue(), rows,
+                            builder.getI64IntegerAttr(*part),
+                            write.getPathAttr(), write.getAtAttr());
+      op->erase();
+      return;
+    }
   // Only the first process prints and writes.
   bool isOutput = isa<PrintOp, WriteOp>(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -185,6 +263,15 @@ void Distributor::visitOther(Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       visitBlock(block, block.begin());
+}
+
+/// What can be a part is given back as one, whatever it is here.
+void Distributor::visitReturn(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<unsigned> mode = findOuterMode(operand.get());
+    resultModes.push_back(mode ? int64_t(*mode) : -1);
+    operand.set(mode ? getPart(operand.get(), *mode) : getWhole(operand.get()));
+  }
 }
 
 /// The first process says it, unless all know it.
@@ -272,26 +359,51 @@ struct Distribute : encke::impl::DistributeBase<Distribute> {
   using DistributeBase::DistributeBase;
 
   void runOnOperation() override {
-    auto program =
-        getOperation().lookupSymbol<func::FuncOp>(programFunctionName);
-    if (!program || !program.getBody().hasOneBlock())
-      return;
-    inlineCalls(program);
-    Distributor distributor(program, report);
+    SmallVector<func::FuncOp> functions;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if ((function.getName() == programFunctionName ||
+           function->hasAttr(exportAttribute)) &&
+          function.getBody().hasOneBlock())
+        functions.push_back(function);
+    // What one of them does for another is not on parts of what that has.
+    for (func::FuncOp function : functions)
+      inlineCalls(function);
+    SmallVector<Attribute> notes;
+    for (func::FuncOp function : functions)
+      if (failed(distribute(function, notes)))
+        return signalPassFailure();
+    if (note && !functions.empty())
+      getOperation()->setAttr(distributionAttribute,
+                              ArrayAttr::get(&getContext(), notes));
+  }
+
+  LogicalResult distribute(func::FuncOp function,
+                           SmallVectorImpl<Attribute> &notes) {
+    bool isExported = function->hasAttr(exportAttribute);
+    if (isExported &&
+        !SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+      return function.emitError()
+             << "not supported yet: on several processes, a function of a "
+                "library that another one calls, and that calls itself or is "
+                "too large to become a part of it";
+    Distributor distributor(function, report);
     bool isAny = distributor.choose();
     distributor.dropName();
     if (isAny)
       distributor.run();
     else
       distributor.sayNothing();
-    if (note)
-      getOperation()->setAttr(distributionAttribute,
-                              ArrayAttr::get(&getContext(), distributor.notes));
+    if (isExported && isAny)
+      function->setAttr(
+          partsAttribute,
+          DenseI64ArrayAttr::get(&getContext(), distributor.getInterface()));
+    notes.append(distributor.notes);
     if (!isAny)
-      return;
+      return success();
     numLocal += distributor.numLocal;
     numReduced += distributor.numReduced;
     numReplicated += distributor.numReplicated;
+    return success();
   }
 };
 } // namespace

@@ -9,8 +9,10 @@
 #define ENCKE_PASSES_DISTRIBUTE_DISTRIBUTOR_H
 
 #include "dialects/Dist/DistDialect.h"
+#include "dialects/ProgramFunction.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Distribute/Spaces.h"
+#include "passes/Support/Estimates.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,10 +44,15 @@ class Distributor {
 public:
   /// `report`: says on stderr what becomes of statements.
   Distributor(mlir::func::FuncOp program, bool report)
-      : program(program), spaces(program), report(report) {}
+      : program(program), spaces(program), report(report),
+        isExported(program->hasAttr(exportAttribute)) {}
 
   /// Chooses what is cut. Returns false where there is nothing to cut.
   bool choose();
+  /// For a function that others call, each process with parts of what it
+  /// brings: by dimension, of the parameters and then of the results; -1: a
+  /// whole one.
+  llvm::SmallVector<int64_t> getInterface();
   /// Removes what the program says of it, which was used.
   void dropName();
   void run();
@@ -56,6 +63,10 @@ public:
 
 private:
   std::optional<unsigned> modeToCut(mlir::Value tensor);
+  void offer(mlir::Value tensor, unsigned mode, Estimates &estimates);
+  void join();
+  void cut();
+  std::optional<unsigned> findOuterMode(mlir::Value tensor);
 
   // Control flow (Distribute.cpp).
   void visitBlock(mlir::Block &block, mlir::Block::iterator begin);
@@ -64,6 +75,7 @@ private:
   void visitLoop(mlir::scf::WhileOp loop);
   void visitBranch(mlir::scf::IfOp branch);
   void visitOther(mlir::Operation *op);
+  void visitReturn(mlir::Operation *op);
   void shareValues(mlir::ValueRange values);
   void giveShared(mlir::Operation *op, unsigned first,
                   mlir::ValueRange receivers);
@@ -121,11 +133,15 @@ private:
   mlir::func::FuncOp program;
   Spaces spaces;
   bool report;
-  dist::LabelOp named;               ///< what the program says, or null
-  mlir::StringAttr namedLabel;       ///< the same
-  mlir::Operation *source = nullptr; ///< makes the tensor that is cut
-  Spaces::Space space = 0;           ///< that is cut
+  dist::LabelOp named;                ///< what the program says, or null
+  mlir::StringAttr namedLabel;        ///< the same
+  mlir::Value source;                 ///< what is cut
+  std::pair<bool, double> sourceRank; ///< how much there is of it
+  Spaces::Space space = 0;            ///< that is cut
   unsigned sourceMode = 0;
+  /// The function is one that a library has.
+  bool isExported;
+  llvm::SmallVector<int64_t> resultModes; ///< of what it returns; -1: whole
   mlir::Value rows, ownExtent;
   mlir::Operation *asking = nullptr; ///< what a form of a tensor is for
 
@@ -152,6 +168,7 @@ bool canRestrict(mlir::RankedTensorType type, unsigned mode);
 mlir::RankedTensorType getPartType(mlir::RankedTensorType type, unsigned mode);
 
 /// "file.ta:line:column", for the runtime.
+std::string placeOf(mlir::Location loc);
 std::string placeOf(mlir::Operation *op);
 
 } // namespace encke::distribute

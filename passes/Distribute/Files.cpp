@@ -57,7 +57,8 @@ static bool isNext(Operation *read, Operation *part) {
   if (read->getBlock() != part->getBlock())
     return false;
   for (Operation *op = read->getNextNode(); op != part; op = op->getNextNode())
-    if (isa<WriteOp, func::CallOp>(op) || op->getNumRegions() != 0)
+    if (isa<WriteOp, dist::WriteOp, func::CallOp>(op) ||
+        op->getNumRegions() != 0)
       return false;
   return true;
 }

@@ -36,10 +36,12 @@ RankedTensorType distribute::getPartType(RankedTensorType type, unsigned mode) {
                                type.getEncoding());
 }
 
-std::string distribute::placeOf(Operation *op) {
-  std::string place = getPlace(op->getLoc());
+std::string distribute::placeOf(Location loc) {
+  std::string place = getPlace(loc);
   return place.empty() ? "-" : place;
 }
+
+std::string distribute::placeOf(Operation *op) { return placeOf(op->getLoc()); }
 
 std::optional<unsigned> Distributor::partMode(Value tensor) const {
   auto found = parts.find(tensor);

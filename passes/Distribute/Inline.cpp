@@ -7,6 +7,7 @@
 
 #include "passes/Distribute/Inline.h"
 
+#include "dialects/ProgramFunction.h"
 #include "passes/Cost/Processes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -80,6 +81,7 @@ void encke::distribute::inlineCalls(func::FuncOp program) {
   for (auto function :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
     if (function.isPrivate() && !function.isDeclaration() &&
+        !function->hasAttr(exportAttribute) &&
         SymbolTable::symbolKnownUseEmpty(function, module))
       function.erase();
 }

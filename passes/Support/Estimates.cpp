@@ -157,6 +157,8 @@ std::optional<double> Estimates::findTotal(Value rows) {
     return findTotal(ghosts.getRows());
   if (auto file = dyn_cast_if_present<dist::CutFileOp>(op))
     return findValue(file.getSize());
+  if (auto join = dyn_cast_if_present<dist::JoinOp>(op))
+    return findValue(join.getSizes().front());
   if (auto cut = dyn_cast_if_present<dist::CutOp>(op))
     return findDimension(cut.getTensor(), unsigned(cut.getMode()));
   return std::nullopt;

@@ -34,6 +34,7 @@ LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
                               runtime.string(builder, loc, cut.getAt())}));
         return success();
       })
+      .Case([&](JoinOp join) { return lowerJoin(join), success(); })
       .Case([&](CutFileOp cut) { return lowerCutFile(cut); })
       .Case([&](ReadPartOp read) { return lowerReadPart(read); })
       .Case([&](GhostsOp ghosts) { return lowerGhosts(ghosts); })
@@ -59,6 +60,7 @@ LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
         return lowerMove(move, "encke_exchange", "encke_distribution_extent");
       })
       .Case([&](AllReduceOp reduce) { return lowerAllReduce(reduce); })
+      .Case([&](WriteOp write) { return lowerWritePart(write); })
       .Case([&](AgreeOp agree) { return lowerAgree(agree), success(); });
 }
 
@@ -71,6 +73,24 @@ void ProgramLowering::setRows(Operation *op, Value handle) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op->getBlock()->getTerminator());
   runtime.call(builder, op->getLoc(), "encke_distribution_free", {}, handle);
+}
+
+void ProgramLowering::lowerJoin(JoinOp op) {
+  Location loc = op.getLoc();
+  Value at = runtime.string(builder, loc, op.getAt());
+  Value rows;
+  for (auto [size, name] :
+       llvm::zip(op.getSizes(), op.getNames().getAsValueRange<StringAttr>())) {
+    Value number = RuntimeCalls::toInteger(builder, loc, size);
+    Value text = runtime.string(builder, loc, name);
+    if (rows)
+      runtime.call(builder, loc, "encke_distribution_check", {},
+                   {rows, number, text, at});
+    else
+      rows = runtime.call(builder, loc, "encke_distribution_join", pointer,
+                          {number, text, at});
+  }
+  setRows(op, rows);
 }
 
 LogicalResult ProgramLowering::lowerCutFile(CutFileOp op) {
@@ -204,6 +224,24 @@ LogicalResult ProgramLowering::lowerAllReduce(AllReduceOp op) {
   if (failed(result))
     return failure();
   op.replaceAllUsesWith(*result);
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerWritePart(WriteOp op) {
+  FailureOr<Value> part = handleOf(op, op.getTensor());
+  if (failed(part))
+    return failure();
+  auto type = cast<RankedTensorType>(op.getTensor().getType());
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return op.emitOpError("not supported yet: writing ") << type;
+  Location loc = op.getLoc();
+  runtime.call(builder, loc, "encke_write_part", {},
+               {*part, handles.lookup(op.getRows()),
+                RuntimeCalls::integer(builder, loc, int64_t(op.getMode())),
+                runtime.string(builder, loc, *format),
+                textOf(loc, op.getPath()),
+                runtime.string(builder, loc, op.getAt())});
   return success();
 }
 

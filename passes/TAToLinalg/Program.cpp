@@ -628,9 +628,10 @@ void ProgramLowering::addTiming() {
     if (isa<PrintLineOp>(op))
       what = "print";
     else if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
-                 DecomposeOp, dist::CutOp, dist::CutFileOp, dist::ReadPartOp,
-                 dist::GhostsOp, dist::RestrictOp, dist::GatherOp,
-                 dist::ExchangeOp, dist::AllReduceOp>(op))
+                 DecomposeOp, dist::JoinOp, dist::WriteOp, dist::CutOp,
+                 dist::CutFileOp, dist::ReadPartOp, dist::GhostsOp,
+                 dist::RestrictOp, dist::GatherOp, dist::ExchangeOp,
+                 dist::AllReduceOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !callsProgram(call))

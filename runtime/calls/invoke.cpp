@@ -24,6 +24,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace encke::rt {
@@ -79,6 +80,12 @@ static int32_t threadsOf(const encke_call &call) {
 
 static void checkCall(const Invocation &invocation) {
   const encke_call &call = invocation.call;
+  if (call.communicator && !invocation.function.takes_communicator)
+    throw identified(id::operandMismatch,
+                     helped(Error(std::string("'") + invocation.function.name +
+                                  "' was not compiled for several processes, "
+                                  "but the call has a communicator"),
+                            "compile the library with --processes=mpi"));
   constexpr int32_t known =
       ENCKE_ALIAS_OK | ENCKE_CHECK | ENCKE_ACCUMULATE | ENCKE_WIDE;
   if (call.flags & ~known)
@@ -132,6 +139,25 @@ static void (*findCode(const encke_function &function,
                          std::to_string(8 * bytes) + " bits"));
 }
 
+/// All processes make the same call, and have got as far as this.
+static void meet(const Invocation &invocation) {
+  encke_processes *table = Context::current().processes;
+  if (!table)
+    return;
+  struct {
+    char symbol[128];
+  } own = {};
+  std::strncpy(own.symbol, invocation.function.symbol, sizeof(own.symbol) - 1);
+  auto all = gatherFromAll(*table, own);
+  for (size_t p = 0; p != all.size(); ++p)
+    if (std::strcmp(all[p].symbol, own.symbol) != 0)
+      throw identified(id::operandMismatch,
+                       Error("the processes make different calls: process " +
+                             std::to_string(p) + " of '" + all[p].symbol +
+                             "', process " + std::to_string(table->rank) +
+                             " of '" + own.symbol + "'"));
+}
+
 /// Inside the frame of the call.
 static void compute(void *data) {
   auto &invocation = *static_cast<Invocation *>(data);
@@ -151,6 +177,7 @@ static void compute(void *data) {
         *static_cast<Arguments *>(Context::current().scratch.back().get());
     invocation.code = findCode(invocation.function, width);
     invocation.codeArguments = arguments.data();
+    meet(invocation);
   });
   invocation.code(invocation.codeArguments, nullptr);
   guarded(nullptr, [&] {
@@ -158,7 +185,19 @@ static void compute(void *data) {
     if (!out.isUnused()) // the stream is the caller's, too
       out.flush();
     deliver(invocation);
+    meet(invocation);
   });
+}
+
+/// Another process has failed when this one had its result.
+static void takeBack(const Invocation &invocation, const encke_tensor *before) {
+  if (invocation.function.result.kind != ENCKE_TENSOR || !invocation.result)
+    return;
+  auto &result = *static_cast<encke_tensor **>(invocation.result);
+  if (result && !before) {
+    encke_release(result);
+    result = nullptr;
+  }
 }
 
 static int invoke(Invocation &invocation) {
@@ -166,12 +205,22 @@ static int invoke(Invocation &invocation) {
   encke_options options;
   encke_options_default(&options);
   options.threads = threadsOf(call);
-  Context context(options, nullptr, 0);
+  std::optional<Communicator> communicator;
+  if (call.communicator && invocation.function.takes_communicator)
+    communicator.emplace(call.communicator);
+  Context context(options, nullptr, 0,
+                  communicator ? &communicator->table() : nullptr);
   context.call = &call;
   context.invocation = &invocation;
-  if (!runInFrame(context, compute, &invocation))
-    return statusOf(call);
-  return ENCKE_OK;
+  const encke_tensor *before = invocation.given();
+  if (runInFrame(context, compute, &invocation))
+    return ENCKE_OK;
+  if (communicator) {
+    takeBack(invocation, before);
+    if (!communicator->table().failure)
+      communicator->fail(call.message);
+  }
+  return statusOf(call);
 }
 
 /// A struct of another version. Its texts are where they are here, if it is as
@@ -203,8 +252,9 @@ int encke_invoke(const encke_function *function, const void *const *arguments,
   Invocation invocation(*function, arguments, result, *call);
   try {
     return invoke(invocation);
-  } catch (const std::exception &error) { // no memory for the context
-    std::strcpy(call->identifier, id::outOfMemory);
+  } catch (const std::exception &error) { // no memory, or no communicator
+    const auto *known = dynamic_cast<const Error *>(&error);
+    std::strcpy(call->identifier, known ? id::runTimeError : id::outOfMemory);
     std::strncpy(call->message, error.what(), sizeof(call->message) - 1);
     return ENCKE_RUN_TIME_ERROR;
   }

@@ -49,6 +49,10 @@ typedef struct encke_processes {
   void (*await_end)(struct encke_processes *);
   /// Ends all processes, the calling one too, after a failure.
   void (*abort)(struct encke_processes *, int32_t status);
+  /// In a call of a library's function: why another process, `failed`, has
+  /// failed, which has ended the function of this table that was waiting.
+  const char *failure;
+  int32_t failed;
 } encke_processes;
 }
 
@@ -62,6 +66,27 @@ namespace encke::rt {
 int runOnProcesses(int32_t count, int (*run)(encke_processes *, void *),
                    void *data);
 
+/// A launcher of MPI has started this process.
+bool isLaunched();
+
+/// The processes of a communicator of MPI that a caller of a library hands in,
+/// an MPI_Comm.
+class Communicator {
+public:
+  /// All of its processes join. Throws where that cannot be.
+  explicit Communicator(const void *communicator);
+  encke_processes &table() { return processes; }
+  /// Tells the others that this process has failed; they fail, too.
+  void fail(const char *reason);
+
+private:
+  void *library;
+  encke_processes processes;
+};
+
+/// After each function of a table: throws where another process has failed.
+void checkOthers(const encke_processes &table);
+
 /// What each process has, a plain object, for all of them.
 template <typename T>
 std::vector<T> gatherFromAll(encke_processes &table, const T &own) {
@@ -71,6 +96,7 @@ std::vector<T> gatherFromAll(encke_processes &table, const T &own) {
     places.push_back(&one);
   std::vector<int64_t> lengths(all.size(), sizeof(T));
   table.all_gather(&table, &own, sizeof(T), places.data(), lengths.data());
+  checkOthers(table);
   return all;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/processes.h"
 #include "core/report.h"
 #include "core/threads.h"
 #include "encke/runtime.h"
@@ -86,6 +87,8 @@ static int start(int argc, char **argv, const encke_executable &program) {
   encke_options options;
   encke_options_default(&options);
   options.threads = program.threads;
+  if (program.processes == encke::rt::allMPI && encke::rt::isLaunched())
+    options.processes = encke::rt::allMPI;
   std::vector<const char *> files(size_t(argc) + 1), settings(files.size());
   int32_t count = 0;
   int status = encke_parse_arguments(argc, argv, program.help, &options,

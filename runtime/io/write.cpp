@@ -54,9 +54,9 @@ namespace {
 template <typename T>
 class Writer {
 public:
-  Writer(const encke_tensor &tensor, Output &out, const Kept &kept,
-         Progress *progress)
-      : tensor(tensor), out(out), kept(kept), progress(progress),
+  Writer(const encke_tensor &tensor, const TextOf &text, Output &out,
+         const Kept &kept, Progress *progress)
+      : tensor(tensor), text(text), out(out), kept(kept), progress(progress),
         values(static_cast<const T *>(tensor.values)),
         strides(denseStrides(tensor)) {}
 
@@ -66,8 +66,11 @@ public:
 private:
   int64_t firstRow(int64_t column) const;
   void array(int64_t rows, int64_t columns);
-  void tellSizes();
-  void coordinates(int64_t rows, int64_t columns);
+  void coordinates();
+  /// Of an entry, in the whole tensor.
+  int64_t coordinate(const int64_t *index, int32_t mode) const {
+    return index[mode] + (mode == text.mode ? text.first : 0);
+  }
   template <typename Visit>
   void walkAll(Visit visit);
   void endLine() {
@@ -78,6 +81,7 @@ private:
   }
 
   const encke_tensor &tensor;
+  const TextOf &text;
   Output &out;
   const Kept &kept;
   Progress *progress;
@@ -108,7 +112,6 @@ int64_t Writer<T>::firstRow(int64_t column) const {
 // An array file is column-major.
 template <typename T>
 void Writer<T>::array(int64_t rows, int64_t columns) {
-  out << rows << ' ' << columns << '\n';
   for (int64_t column = 0; column != columns; ++column)
     for (int64_t row = firstRow(column); row < rows; ++row) {
       int64_t at = 0;
@@ -122,10 +125,10 @@ void Writer<T>::array(int64_t rows, int64_t columns) {
 }
 
 template <typename T>
-void Writer<T>::coordinates(int64_t rows, int64_t columns) {
-  out << rows << ' ' << columns << ' ' << countStored(tensor) << '\n';
+void Writer<T>::coordinates() {
   walkStored(tensor, [&](const int64_t *index, int64_t position) {
-    out << index[0] + 1 << ' ' << (tensor.order > 1 ? index[1] + 1 : 1);
+    out << coordinate(index, 0) + 1 << ' '
+        << (tensor.order > 1 ? coordinate(index, 1) + 1 : 1);
     if (!kept.pattern) {
       out << ' ';
       putEntry(out, values[position]);
@@ -139,18 +142,25 @@ void Writer<T>::matrixMarket() {
   if (tensor.order > 2)
     throw Error("a tensor of order " + std::to_string(tensor.order) +
                 " cannot be written as Matrix Market (.mtx); .tns can hold it");
-  int64_t rows = tensor.order > 0 ? tensor.sizes[0] : 1;
-  int64_t columns = tensor.order > 1 ? tensor.sizes[1] : 1;
+  auto sizeIn = [&](const int64_t *sizes, int32_t mode) {
+    return tensor.order > mode ? sizes[mode] : 1;
+  };
   bool dense = isAllDense(tensor);
   static constexpr const char *symmetries[] = {"general", "symmetric",
                                                "skew-symmetric", "hermitian"};
-  out << "%%MatrixMarket matrix " << (dense ? "array " : "coordinate ")
-      << (kept.pattern ? "pattern" : fieldOf<T>()) << ' '
-      << symmetries[int(kept.symmetry)] << '\n';
+  if (text.hasHead) {
+    out << "%%MatrixMarket matrix " << (dense ? "array " : "coordinate ")
+        << (kept.pattern ? "pattern" : fieldOf<T>()) << ' '
+        << symmetries[int(kept.symmetry)] << '\n'
+        << sizeIn(text.sizes.data(), 0) << ' ' << sizeIn(text.sizes.data(), 1);
+    if (!dense)
+      out << ' ' << text.stored;
+    out << '\n';
+  }
   if (dense)
-    array(rows, columns);
+    array(sizeIn(tensor.sizes, 0), sizeIn(tensor.sizes, 1));
   else
-    coordinates(rows, columns);
+    coordinates();
 }
 
 template <typename T>
@@ -176,32 +186,18 @@ static bool isWholeNumber(T value) {
   }
 }
 
-/// A .tns file says no sizes; where the coordinates of its entries do not reach
-/// them, a comment tells them.
-template <typename T>
-void Writer<T>::tellSizes() {
-  std::vector<int64_t> sizes(tensor.sizes, tensor.sizes + tensor.order);
-  std::vector<int64_t> reached(sizes.size(), 0);
-  bool any = false;
-  walkStored(tensor, [&](const int64_t *index, int64_t) {
-    any = true;
-    for (size_t mode = 0; mode != reached.size(); ++mode)
-      reached[mode] = std::max(reached[mode], index[mode] + 1);
-  });
-  if (any && reached != sizes)
-    writeDeclaredSizes(out, sizes);
-}
-
 template <typename T>
 void Writer<T>::tns() {
   if (tensor.order == 0)
     throw Error("a tensor of order 0 has no coordinates for a .tns file");
-  if (!isAllDense(tensor))
-    tellSizes();
-  bool first = true;
+  // A .tns file says no sizes; where the coordinates of its entries do not
+  // reach them, a comment tells them.
+  if (text.hasHead && text.stored && text.reached != text.sizes)
+    writeDeclaredSizes(out, text.sizes);
+  bool first = text.hasFirstEntry;
   walkAll([&](const int64_t *index, int64_t position) {
     for (int32_t mode = 0; mode != tensor.order; ++mode)
-      out << index[mode] + 1 << ' ';
+      out << coordinate(index, mode) + 1 << ' ';
     // A first line of digits only could be taken for COMET's header.
     bool isFirst = std::exchange(first, false);
     bool isWhole = !isReal<T> && !isComplexNumber<T>;
@@ -212,12 +208,54 @@ void Writer<T>::tns() {
       out << ".0";
     endLine();
   });
-  if (!first)
+  if (text.stored || !text.hasHead)
     return;
   // Without entries only COMET's header tells the sizes.
-  for (int32_t mode = 0; mode != tensor.order; ++mode)
-    out << tensor.sizes[mode] << ' ';
+  for (int64_t size : text.sizes)
+    out << size << ' ';
   out << "0\n";
+}
+
+TextOf encke::rt::describeText(const encke_tensor &tensor, WriteForm form) {
+  TextOf text;
+  text.sizes.assign(tensor.sizes, tensor.sizes + tensor.order);
+  text.reached = text.sizes;
+  if (isAllDense(tensor)) {
+    text.stored = volume(tensor);
+    return text;
+  }
+  if (form != WriteForm::Tns) {
+    text.stored = countStored(tensor);
+    return text;
+  }
+  text.reached.assign(text.sizes.size(), 0);
+  walkStored(tensor, [&](const int64_t *index, int64_t) {
+    ++text.stored;
+    for (size_t mode = 0; mode != text.reached.size(); ++mode)
+      text.reached[mode] = std::max(text.reached[mode], index[mode] + 1);
+  });
+  return text;
+}
+
+/// As Matrix Market or FROSTT's form.
+static void writeLines(const encke_tensor &tensor, const TextOf &text,
+                       Output &out, WriteForm form, const Kept &kept,
+                       Progress *progress) {
+  withElement(tensor.type, [&](auto element) {
+    using T = decltype(element);
+    Writer<T> writer(tensor, text, out, kept, progress);
+    if (form == WriteForm::MatrixMarket)
+      writer.matrixMarket();
+    else if constexpr (std::is_arithmetic_v<T>)
+      writer.tns();
+    else
+      throw Error("a .tns file holds no complex numbers; .mtx does");
+  });
+}
+
+void encke::rt::writePart(const encke_tensor &tensor, const TextOf &text,
+                          Output &out, WriteForm form) {
+  writeLines(tensor, text, out, form, {}, nullptr);
 }
 
 void encke::rt::writeText(const encke_tensor &tensor, Output &out,
@@ -231,16 +269,7 @@ void encke::rt::writeText(const encke_tensor &tensor, Output &out,
     return writeNumpyArchive(tensor, out);
   if (form == WriteForm::Binsparse)
     return writeBinsparse(tensor, out, kept);
-  withElement(tensor.type, [&](auto element) {
-    using T = decltype(element);
-    Writer<T> writer(tensor, out, kept, progress);
-    if (form == WriteForm::MatrixMarket)
-      writer.matrixMarket();
-    else if constexpr (std::is_arithmetic_v<T>)
-      writer.tns();
-    else
-      throw Error("a .tns file holds no complex numbers; .mtx does");
-  });
+  writeLines(tensor, describeText(tensor, form), out, form, kept, progress);
 }
 
 void encke::rt::writeText(const encke_tensor &tensor, Output &out) {
@@ -248,8 +277,7 @@ void encke::rt::writeText(const encke_tensor &tensor, Output &out) {
             tensor.order > 2 ? WriteForm::Tns : WriteForm::MatrixMarket);
 }
 
-/// By the extension.
-static WriteForm formOf(const std::string &path) {
+std::optional<WriteForm> encke::rt::findForm(const std::string &path) {
   std::string name = withoutGzip(path);
   static constexpr std::pair<const char *, WriteForm> forms[] = {
       {".mtx", WriteForm::MatrixMarket}, {".tns", WriteForm::Tns},
@@ -258,6 +286,12 @@ static WriteForm formOf(const std::string &path) {
   for (auto [extension, form] : forms)
     if (hasExtension(name, extension))
       return form;
+  return std::nullopt;
+}
+
+static WriteForm formOf(const std::string &path) {
+  if (std::optional<WriteForm> form = findForm(path))
+    return *form;
   throw Error("'" + path +
               "' is neither .mtx, .tns, .npy, .npz nor .h5, nor .gz of these");
 }

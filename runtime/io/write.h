@@ -12,7 +12,10 @@
 #include "encke/tensor.h"
 #include "io/data_file.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace encke::rt {
 
@@ -27,10 +30,32 @@ struct Kept {
   Symmetry symmetry = Symmetry::General;
 };
 
+/// What the text of a tensor says of all of it, where the tensor that is
+/// written may be a range of a mode of it.
+struct TextOf {
+  int64_t stored = 0;           ///< entries
+  std::vector<int64_t> sizes;   ///< by mode
+  std::vector<int64_t> reached; ///< the same, by the entries of a .tns file
+  int32_t mode = 0;             ///< of the range
+  int64_t first = 0;            ///< the coordinate where the range begins
+  bool hasHead = true;          ///< the text begins with this part,
+  bool hasFirstEntry = true;    ///< and the entries
+};
+
+/// Of a whole tensor.
+TextOf describeText(const encke_tensor &tensor, WriteForm form);
+
 /// Writes a tensor without layouts as a data file; `progress`, if any, counts
 /// entries.
 void writeText(const encke_tensor &tensor, Output &out, WriteForm form,
                const Kept &kept = {}, Progress *progress = nullptr);
+
+/// The part of such a text that a range of a tensor is.
+void writePart(const encke_tensor &tensor, const TextOf &text, Output &out,
+               WriteForm form);
+
+/// By the extension; none where it is none that is written.
+std::optional<WriteForm> findForm(const std::string &path);
 
 /// Writes it to a file, whose kind its extension tells, or to stdout ("-").
 void writeFile(const encke_tensor &tensor, const std::string &path,

@@ -228,8 +228,8 @@ static void awaitEnd(encke_processes *table) {
 static void abortAll(encke_processes *, int32_t status) { std::_Exit(status); }
 
 encke_processes Channels::makeTable(int32_t rank) {
-  return {rank,   count,   this,    allToAll, broadcast, allGather,
-          gather, barrier, mayTell, awaitEnd, abortAll};
+  return {rank,    count,   this,     allToAll, broadcast, allGather, gather,
+          barrier, mayTell, awaitEnd, abortAll, nullptr,   0};
 }
 
 } // namespace encke::rt

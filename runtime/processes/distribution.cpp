@@ -121,6 +121,40 @@ encke_distribution *encke_distribution_cut(const encke_tensor *tensor,
                  [&] { return keepDistribution(cut(*tensor, size_t(mode))); });
 }
 
+encke_distribution *encke_distribution_join(int64_t own, const char *what,
+                                            const char *where) {
+  return guarded(where, [&] {
+    encke_processes &table = processesOf(Context::current());
+    encke_distribution made;
+    made.rank = size_t(table.rank);
+    made.source = what;
+    made.cuts.push_back(0);
+    for (int64_t size : gatherFromAll(table, own)) {
+      // Those of a matrix that no process could have are no sizes.
+      int64_t end = 0;
+      if (__builtin_add_overflow(made.cuts.back(), size, &end))
+        throw Error("the processes have more than 2^63 coordinates together");
+      made.cuts.push_back(end);
+    }
+    made.wanted.resize(size_t(table.count));
+    return keepDistribution(std::move(made));
+  });
+}
+
+void encke_distribution_check(const encke_distribution *distribution,
+                              int64_t size, const char *what,
+                              const char *where) {
+  guarded(where, [&] {
+    if (size != distribution->own())
+      throw identified(id::sizesDisagree,
+                       Error(std::string(what) + " has " +
+                             std::to_string(size) + " coordinates here, " +
+                             distribution->source + " has " +
+                             std::to_string(distribution->own()) +
+                             ": each process brings the same range of both"));
+  });
+}
+
 encke_distribution *
 encke_distribution_ghosts(const encke_distribution *distribution,
                           const encke_tensor *tensor, int64_t mode,

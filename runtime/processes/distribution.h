@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 /// Coordinates of one mode. Those of a process are numbered in their order:
@@ -21,6 +22,7 @@
 /// it.
 struct encke_distribution {
   size_t rank = 0;
+  std::string source;        ///< what the caller has brought it with, or empty
   std::vector<int64_t> cuts; ///< Process p owns cuts[p] ... cuts[p + 1] - 1.
   std::vector<int64_t> below, above; ///< ghosts, sorted
   /// By process: which of the own coordinates it has as ghosts, counted from

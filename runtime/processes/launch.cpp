@@ -185,16 +185,68 @@ static std::string ownFolder() {
   return error ? "" : path.parent_path().string();
 }
 
+/// Of programs and libraries that were compiled to run on several processes:
+/// the folder of Encke's libraries then.
+extern "C" __attribute__((weak)) const char encke_libraries_folder[];
+
+/// An implementation of MPI: what its library is called, and what its launcher
+/// tells its processes.
+struct Implementation {
+  const char *name;
+  std::vector<const char *> libraries, variables;
+};
+
+static const std::vector<Implementation> &implementations() {
+  static const std::vector<Implementation> all = {
+      {"openmpi", {"libmpi.so.40"}, {"OMPI_COMM_WORLD_RANK"}},
+      {"mpich", {"libmpich.so.12", "libmpi.so.12"}, {"PMI_RANK"}}};
+  return all;
+}
+
+/// The one whose launcher has started this process, or null.
+static const Implementation *findLauncher() {
+  for (const Implementation &one : implementations())
+    for (const char *variable : one.variables)
+      if (std::getenv(variable))
+        return &one;
+  return nullptr;
+}
+
+/// The one that this process has loaded, or that has started it; null where
+/// nobody says.
+static const Implementation *findImplementation() {
+  for (const Implementation &one : implementations())
+    for (const char *library : one.libraries)
+      if (void *loaded = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
+        dlclose(loaded);
+        return &one;
+      }
+  return findLauncher();
+}
+
+bool encke::rt::isLaunched() { return findLauncher(); }
+
 /// Where the library may be that speaks MPI: where a variable says, beside this
-/// code, in the folder of libraries beside it, or where the system looks.
+/// code, in the folder of libraries beside it, where Encke was when this was
+/// compiled, or where the system looks. One for the implementation is better
+/// than one for any.
 static std::vector<std::string> libraryPaths() {
   const char *named = std::getenv("ENCKE_MPI");
   if (named && *named)
     return {named};
-  const std::string name = "libencke_mpi.so", folder = ownFolder();
-  if (folder.empty())
-    return {name};
-  return {folder + "/" + name, folder + "/../lib/" + name, name};
+  std::vector<std::string> names, folders, paths;
+  if (const Implementation *found = findImplementation())
+    names.push_back(std::string("libencke_mpi_") + found->name + ".so");
+  names.emplace_back("libencke_mpi.so");
+  if (std::string folder = ownFolder(); !folder.empty())
+    folders = {folder + "/", folder + "/../lib/"};
+  if (const char *folder = encke_libraries_folder)
+    folders.push_back(std::string(folder) + "/");
+  folders.emplace_back("");
+  for (const std::string &name : names)
+    for (const std::string &folder : folders)
+      paths.push_back(folder + name);
+  return paths;
 }
 
 static void *loadMPI() {
@@ -203,29 +255,61 @@ static void *loadMPI() {
     // What MPI loads itself looks for it.
     if (void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL))
       return library;
-    if (why.empty())
-      why = dlerror();
+    // A file that is there says more than one that is not.
+    bool isThere =
+        path.find('/') != std::string::npos && access(path.c_str(), F_OK) == 0;
+    if (const char *reason = dlerror(); why.empty() || isThere)
+      why = reason;
   }
   throw helped(Error("cannot load libencke_mpi.so: " + why),
                "it is built with Encke where mpicxx is installed; ENCKE_MPI "
                "names another one");
 }
 
+/// A function of that library.
+template <typename Function>
+static Function *findFunction(void *library, const char *name) {
+  void *found = dlsym(library, name);
+  if (!found)
+    throw Error("libencke_mpi.so is of another version");
+  return reinterpret_cast<Function *>(found);
+}
+
 static int runOnMPI(int (*run)(encke_processes *, void *), void *data) {
   void *library = loadMPI();
-  auto begin = reinterpret_cast<int (*)(encke_processes *)>(
-      dlsym(library, "encke_mpi_begin"));
-  auto end = reinterpret_cast<void (*)()>(dlsym(library, "encke_mpi_end"));
-  if (!begin || !end)
-    throw Error("libencke_mpi.so is of another version");
+  auto *begin = findFunction<int(encke_processes *, char *, size_t)>(
+      library, "encke_mpi_begin");
+  auto *end = findFunction<void()>(library, "encke_mpi_end");
   encke_processes table;
-  if (begin(&table) != 0)
-    throw Error("MPI could not be started");
+  char message[256];
+  if (begin(&table, message, sizeof(message)) != 0)
+    throw Error(message);
   int status = run(&table, data);
   if (status != 0)
     table.abort(&table, status);
   end();
   return status;
+}
+
+Communicator::Communicator(const void *communicator) : library(loadMPI()) {
+  auto *join =
+      findFunction<int(const void *, encke_processes *, char *, size_t)>(
+          library, "encke_mpi_join");
+  char message[256];
+  if (join(communicator, &processes, message, sizeof(message)) != 0)
+    throw Error(message);
+}
+
+void Communicator::fail(const char *reason) {
+  auto *tell = findFunction<void(encke_processes *, const char *)>(
+      library, "encke_mpi_fail");
+  tell(&processes, reason);
+}
+
+void encke::rt::checkOthers(const encke_processes &table) {
+  if (table.failure)
+    throw Error("process " + std::to_string(table.failed) + " of " +
+                std::to_string(table.count) + " has failed: " + table.failure);
 }
 
 int encke::rt::runOnProcesses(int32_t count,

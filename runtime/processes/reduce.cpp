@@ -147,6 +147,7 @@ int64_t encke_agree(int64_t value) {
   return guarded(nullptr, [&] {
     encke_processes &table = processesOf(Context::current());
     table.broadcast(&table, &value, sizeof(value), 0);
+    checkOthers(table);
     return value;
   });
 }

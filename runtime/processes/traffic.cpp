@@ -43,7 +43,7 @@ static void end(encke_processes *, int32_t) {}
 encke_processes &processesOf(Context &context) {
   static encke_processes alone = {
       0,    1,    nullptr, keepOwn, keepData, keepPart, keepPartOfRoot,
-      goOn, tell, wait,    end};
+      goOn, tell, wait,    end,     nullptr,  0};
   return context.processes ? *context.processes : alone;
 }
 
@@ -147,6 +147,7 @@ void Messages::measure(Call call) {
   double begin = now();
   call();
   row.seconds += now() - begin;
+  checkOthers(processes);
 }
 
 std::vector<int64_t>

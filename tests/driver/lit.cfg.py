@@ -3,7 +3,6 @@
 # Tests of encke as a command.
 
 import os
-import shutil
 import sys
 
 config.name = "Encke driver"
@@ -15,14 +14,6 @@ binaries, llvm_tools = config.encke_bin_dir, config.llvm_tools_dir
 runtime = f"{binaries}/../lib/libencke_runtime.so"
 tools = (f"--encke {binaries}/encke --encke-opt {binaries}/encke-opt "
          f"--data {data}")
-# Programs on processes of MPI, where it was there when Encke was built. Open MPI asks
-# for more words than others; of the root too, who tests in containers.
-if (os.path.exists(f"{binaries}/../lib/libencke_mpi.so")
-        and shutil.which("mpirun")):
-    config.available_features.add("mpi")
-config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
-config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
-config.environment["OMPI_MCA_rmaps_base_oversubscribe"] = "1"
 config.substitutions += [
     (r"%oracle\b", f"{sys.executable} {here}/oracle.py {tools} "
                    f"--runtime {runtime} --llvm {llvm_tools}"),

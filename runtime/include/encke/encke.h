@@ -85,7 +85,12 @@ typedef struct encke_call {
   char identifier[64];
   char place[256];
   char message[1024];
-  int64_t reserved[8];
+  /* The address of an MPI_Comm, for a function that was compiled to run on
+   * several processes (--processes=mpi): all of its processes make the call,
+   * each with its part of the operands (docs/processes.md). NULL: this process
+   * alone. */
+  const void *communicator;
+  int64_t reserved[7];
 } encke_call;
 
 static inline encke_call encke_call_default(void) {
@@ -124,7 +129,9 @@ typedef struct encke_parameter {
   int32_t order;
   int32_t level_count;
   int32_t is_buffer; /* the code takes its values alone, row-major */
-  int32_t reserved0;
+  /* 1 + the dimension of which each process of a call's communicator has a
+   * range: theirs follow each other. 0: each has the whole. */
+  int32_t part;
 } encke_parameter;
 
 /* Code for processors of one kind, or better ones. Only the library itself
@@ -147,7 +154,9 @@ typedef struct encke_function {
   int32_t parameter_count;
   int32_t version_count;
   const encke_version *versions; /* [version_count], the best ones first */
-  int64_t reserved[5];
+  int32_t takes_communicator;    /* else a call may have none */
+  int32_t reserved0;
+  int64_t reserved[4];
 } encke_function;
 
 /* What LIBRARY_library() returns. */

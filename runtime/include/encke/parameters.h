@@ -36,6 +36,7 @@ typedef struct encke_executable {
   void (*narrow)(void); /* the code for 32-bit indices, and for wide ones */
   void (*wide)(void);
   int32_t threads;         /* by default; 0: those of the machine */
+  int32_t processes;       /* -1: of MPI, where a launcher has started it */
   int32_t parameter_count; /* and these: */
   const encke_program_parameter *parameters;
   const char *const *named_files; /* that it reads; NULL-terminated */

@@ -37,6 +37,15 @@ typedef struct encke_distribution encke_distribution;
  * tensor each (a coordinate counts as one more). */
 encke_distribution *encke_distribution_cut(const encke_tensor *tensor,
                                            int64_t mode, const char *where);
+/* The ranges of which each process brings one, of `own` coordinates: that of
+ * process 0 comes first. `what` has them. */
+encke_distribution *encke_distribution_join(int64_t own, const char *what,
+                                            const char *where);
+/* Fails where something else that a process brings of its range has another
+ * size. */
+void encke_distribution_check(const encke_distribution *distribution,
+                              int64_t size, const char *what,
+                              const char *where);
 /* Cuts a mode, of `size` coordinates, of a tensor in that format
  * (encke_tensor_new) that is read from a file: with about as many elements
  * each, or coordinates where all levels are dense. The selector is that of
@@ -79,6 +88,14 @@ void encke_gather(encke_tensor *result, const encke_tensor *source,
 void encke_gather_first(encke_tensor *result, const encke_tensor *source,
                         const encke_distribution *distribution, int64_t mode,
                         const char *where);
+/* Writes to one file what all processes together have, of which `part` is that
+ * of this one; `format` is that of the tensor (encke_tensor_new). Where the
+ * parts of the text follow each other each process writes its own, else the
+ * first one writes all. The file is there when all is written, or stays as it
+ * was. */
+void encke_write_part(const encke_tensor *part,
+                      const encke_distribution *distribution, int64_t mode,
+                      const char *format, const char *path, const char *where);
 /* Fills `result` with the range of this process, which `source` is, and with
  * what the owners of its ghosts have there. */
 void encke_exchange(encke_tensor *result, const encke_tensor *source,

@@ -99,3 +99,27 @@ func.func @sizes_of_part(%d: !dist.rows, %n: index) {
   %A = dist.read_part %f "full" by %d mode 0 sizes(%n, %n) at "-" : tensor<?x?xf64>
   return
 }
+
+// -----
+
+func.func @join(%n: index) {
+  // expected-error@+1 {{has 2 names for 1 sizes}}
+  %d = dist.join(%n) as ["a", "b"] at "-"
+  return
+}
+
+// -----
+
+func.func @nothing() {
+  // expected-error@+1 {{has no part to tell ranges by}}
+  %d = dist.join() as [] at "-"
+  return
+}
+
+// -----
+
+func.func @write(%A: tensor<?xf64>, %d: !dist.rows) {
+  // expected-error@+1 {{names mode 1 of}}
+  dist.write %A by %d mode 1 to "a.mtx" at "-" : tensor<?xf64>
+  return
+}

@@ -39,6 +39,15 @@ func.func @files(%x: tensor<?xf64>, %n: index) -> (tensor<?x?xf64, #CSR>, tensor
   return %A, %z : tensor<?x?xf64, #CSR>, tensor<?xf64>
 }
 
+// CHECK-LABEL: func.func @callers
+func.func @callers(%n: index, %m: index, %A: tensor<?x?xf64, #CSR>) {
+  // CHECK: %[[D:.*]] = dist.join(%{{.*}}, %{{.*}}) as ["dimension 1 of 'A'", "dimension 1 of 'x'"] at "a.ta:1:5"
+  %d = dist.join(%n, %m) as ["dimension 1 of 'A'", "dimension 1 of 'x'"] at "a.ta:1:5"
+  // CHECK: dist.write %{{.*}} by %[[D]] mode 0 to "a.mtx" at "a.ta:9:3" : tensor<?x?xf64, #[[CSR]]>
+  dist.write %A by %d mode 0 to "a.mtx" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  return
+}
+
 // CHECK-LABEL: func.func @together
 func.func @together(%t: tensor<f64>, %c: i1, %k: i64, %i: index) -> (tensor<f64>, i1, i64, index) {
   // CHECK: dist.all_reduce "add" %{{.*}} at "a.ta:9:3" : tensor<f64>

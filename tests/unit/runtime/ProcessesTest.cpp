@@ -24,6 +24,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <numeric>
 #include <set>
 #include <unistd.h>
@@ -232,15 +233,15 @@ double valueOf(int64_t i, int64_t j) { return double(i) + double(j) / 64; }
 constexpr int64_t size = 31;
 } // namespace
 
-/// As a tensor of that format.
-static encke_tensor *makeMatrix(const char *format) {
+/// As a tensor of that format; or one that stores nothing.
+static encke_tensor *makeMatrix(const char *format, bool isEmpty = false) {
   encke_tensor *dense = encke_tensor_new("f64 4 4 D0 D1");
   for (int64_t mode : {0, 1})
     encke_tensor_set_size(dense, mode, size);
   ensureDenseValues(*dense);
   for (int64_t i = 0; i != size; ++i)
     for (int64_t j = 0; j != size; ++j)
-      if (isStored(i, j))
+      if (!isEmpty && isStored(i, j))
         static_cast<double *>(dense->values)[i * size + j] = valueOf(i, j);
   return encke_convert(dense, format, "test");
 }
@@ -297,6 +298,85 @@ TEST(Distribution, PartsTogetherAreTheTensor) {
         EXPECT_EQ(outcome.status, 0)
             << processes << " " << format << " " << mode << outcome.err;
       }
+}
+
+/// Each process writes its part of a file.
+static void writeParts(const encke_tensor *matrix, const char *format,
+                       int64_t mode, const std::string &path) {
+  encke_distribution *cut = encke_distribution_cut(matrix, mode, "test");
+  int64_t own = encke_distribution_extent(cut);
+  encke_tensor *part =
+      mode == 0 ? makeLike(format, own, size) : makeLike(format, size, own);
+  encke_restrict(part, matrix, cut, mode, "test");
+  encke_write_part(part, cut, mode, format, path.c_str(), "test");
+}
+
+TEST(Distribution, PartsMakeTheFileOfOneProcess) {
+  Directory directory;
+  std::string all = directory.path("all"), one = directory.path("one");
+  for (int32_t processes : {2, 3})
+    for (const char *format : formats)
+      for (int64_t mode : {0, 1})
+        for (const char *extension : {".mtx", ".tns", ".tns.gz", ".npz"})
+          for (bool isEmpty : {false, true}) {
+            Outcome outcome = runOn(processes, [&] {
+              encke_tensor *matrix = makeMatrix(format, isEmpty);
+              writeParts(matrix, format, mode, all + extension);
+              encke_write(matrix, (one + extension).c_str(), "test");
+            });
+            EXPECT_EQ(outcome.status, 0) << outcome.err;
+            EXPECT_EQ(readFile(all + extension), readFile(one + extension))
+                << processes << " " << format << " " << mode << isEmpty;
+          }
+}
+
+/// Sizes that are the same are in one range; others are told.
+TEST(Distribution, CallersBringRanges) {
+  Outcome outcome = runOn(3, [] {
+    int64_t own = int64_t(rankOf()) * 2;
+    encke_distribution *rows =
+        encke_distribution_join(own, "dimension 1 of 'A'", "test");
+    require(encke_distribution_extent(rows) == own, "the own coordinates");
+    require(encke_distribution_total(rows) == 6, "all coordinates");
+    require(rows->begin() == (rankOf() == 2 ? 2 : 0), "where they begin");
+    encke_distribution_check(rows, own, "dimension 1 of 'x'", "test");
+    if (rankOf() == 1)
+      encke_distribution_check(rows, 3, "dimension 1 of 'y'", "a.ta:1:1");
+    encke_agree(1);
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "a.ta:1:1: error: dimension 1 of 'y' has 3 coordinates here, "
+            "dimension 1 of 'A' has 2: each process brings the same range of "
+            "both\n");
+  outcome = runOn(2, [] {
+    encke_distribution_join(INT64_MAX, "dimension 1 of 'A'", "a.ta:1:1");
+  });
+  EXPECT_EQ(outcome.err, "a.ta:1:1: error: the processes have more than 2^63 "
+                         "coordinates together\n");
+}
+
+/// One that fails to write its part leaves the old file as it was.
+TEST(Distribution, AFailureLeavesTheOldFile) {
+  Directory directory;
+  std::string path = directory.write("old.mtx", "old");
+  Outcome outcome = runOn(3, [&] {
+    encke_tensor *matrix = makeMatrix("f64 4 4 D0 C1");
+    encke_distribution *cut = encke_distribution_cut(matrix, 0, "test");
+    encke_tensor *part =
+        makeLike("f64 4 4 D0 C1", encke_distribution_extent(cut), size);
+    encke_restrict(part, matrix, cut, 0, "test");
+    if (rankOf() == 2)
+      raise(SIGKILL);
+    encke_write_part(part, cut, 0, "f64 4 4 D0 C1", path.c_str(), "test");
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(readFile(path), "old");
+  int64_t files = 0;
+  for ([[maybe_unused]] const auto &entry :
+       std::filesystem::directory_iterator(directory.path("")))
+    ++files;
+  EXPECT_EQ(files, 1);
 }
 
 /// Ghosts of columns are those that an independent count finds, each once, and
