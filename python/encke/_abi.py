@@ -67,7 +67,7 @@ class Call(Structure):
         ("cancel", c_int32), ("files", POINTER(c_char_p)),
         ("file_count", c_int32), ("reserved0", c_int32), ("identifier", c_char * 64),
         ("place", c_char * 256), ("message", c_char * 1024),
-        ("reserved", c_int64 * 8)]
+        ("communicator", c_void_p), ("reserved", c_int64 * 7)]
 
 
 class Parameter(Structure):
@@ -76,7 +76,7 @@ class Parameter(Structure):
         ("sizes", POINTER(c_int64)), ("levels", POINTER(Level)),
         ("kind", c_int32), ("type", c_int32), ("order", c_int32),
         ("level_count", c_int32), ("is_buffer", c_int32),
-        ("reserved0", c_int32)]
+        ("part", c_int32)]
 
 
 class Function(Structure):
@@ -85,7 +85,8 @@ class Function(Structure):
         ("place", c_char_p), ("parameters", POINTER(Parameter)),
         ("result", Parameter), ("parameter_count", c_int32),
         ("version_count", c_int32), ("versions", c_void_p),
-        ("reserved", c_int64 * 5)]
+        ("takes_communicator", c_int32), ("reserved0", c_int32),
+        ("reserved", c_int64 * 4)]
 
 
 class Library(Structure):

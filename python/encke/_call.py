@@ -207,10 +207,11 @@ class Caller:
 
     def __call__(self, prepared: Sequence[Adapted], threads: int = 0,
                  flags: int = 0, out: Optional[Adapted] = None,
-                 files: Any = None) -> Any:
+                 files: Any = None, communicator: int = 0) -> Any:
         """Calls it; `out` is what the result goes to, of the kind that this was
-        made with; `files` is an array of paths. The address of a result that is
-        a tensor, or a scalar's value."""
+        made with; `files` is an array of paths, `communicator` the address of
+        an MPI_Comm. The address of a result that is a tensor, or a scalar's
+        value."""
         try:
             frame = self.frames.pop()
         except IndexError:
@@ -245,7 +246,13 @@ class Caller:
                 call.flags |= _abi.CHECK
         if files is not None:
             call.files, call.file_count = files, len(files)
-        if (count > _MANY or self.always or files is not None) and threading.get_ident() == _main:
+        if communicator:
+            # MPI may want to be called from the thread that has started it.
+            call.communicator = communicator
+            status = self.function(*frame.arguments)
+            call.communicator = None
+        elif ((count > _MANY or self.always or files is not None)
+              and threading.get_ident() == _main):
             frame.prepared = prepared, out, files
             status = self._call_elsewhere(frame)
             frame.prepared = None

@@ -85,6 +85,8 @@ class Evaluation:
     def _find_shape(self, taken: Sequence[Kind],
                     ) -> Optional[Callable[[Any], Any]]:
         found = []
+        if self.entry.takes_communicator:
+            return None  # a part may have another size than the whole
         for label in self.entry.result.labels:
             place = next(
                 ((number, parameter.labels.index(label)) for number, parameter
@@ -131,7 +133,7 @@ class Evaluation:
 
     def __call__(self, prepared: List[Adapted], threads: int = 0,
                  out: Optional[Adapted] = None, flags: int = 0,
-                 files: Any = None) -> Any:
+                 files: Any = None, communicator: int = 0) -> Any:
         if self.converters is not None:
             prepared = [each if convert is None else convert(each)
                         for convert, each in zip(self.converters, prepared)]
@@ -141,7 +143,8 @@ class Evaluation:
                 result = np.empty(self.shape(prepared), self.dtype)
                 out = (self.into, (address_of(result), result.shape), result,
                        None)
-            found = self.caller(prepared, threads, flags, out, files)
+            found = self.caller(prepared, threads, flags, out, files,
+                                communicator)
         except EnckeError as error:
             raise self._placed(error) from None
         except MemoryError:

@@ -28,6 +28,8 @@ class Signature(NamedTuple):
     type: Optional[ElementType]
     format: Optional[Format]
     sizes: Tuple[int, ...]  # -1: any
+    # The dimension of which each process of a communicator has a range.
+    part: Optional[int] = None
 
     def __str__(self) -> str:
         if self.type is None:
@@ -47,6 +49,7 @@ class Entry(NamedTuple):
     parameters: Tuple[Signature, ...]
     result: Signature
     function: Any  # ctypes' function
+    takes_communicator: bool
 
 
 def _text(value: Optional[bytes]) -> str:
@@ -64,7 +67,8 @@ def _signature(described: _abi.Parameter) -> Signature:
                    if label)
     sizes = tuple(described.sizes[mode] if described.sizes else -1
                   for mode in range(described.order))
-    return Signature(name, labels, type_, storage, sizes)
+    part = described.part - 1 if described.part else None
+    return Signature(name, labels, type_, storage, sizes, part)
 
 
 def _argument_type(signature: Signature) -> Any:
@@ -109,5 +113,5 @@ def describe(compiled: _cache.Compiled,
         name = _text(described.name)
         found[name] = Entry(name, _text(described.prototype),
                             _text(described.place), parameters, result,
-                            function)
+                            function, described.takes_communicator != 0)
     return found

@@ -134,10 +134,11 @@ def einsum(subscripts: str, *operands: Any,
 
 def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
         out: Any, adapted_out: Optional[Adapted], accumulate: bool,
-        files: Any = None) -> Any:
+        files: Any = None, communicator: int = 0) -> Any:
     """Calls it; the result goes to `out`, in place or by a copy."""
     if out is None:
-        return evaluation(prepared, threads, files=files)
+        return evaluation(prepared, threads, files=files,
+                          communicator=communicator)
     result = evaluation.entry.result
     if adapted_out is not None and (adapted_out[0].type != result.type
                                     or adapted_out[0].format != result.format):
@@ -148,9 +149,10 @@ def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
         adapted_out = None
     if adapted_out is not None:
         evaluation(prepared, threads, adapted_out,
-                   ACCUMULATE if accumulate else 0, files)
+                   ACCUMULATE if accumulate else 0, files, communicator)
         return out
-    found = evaluation(prepared, threads, files=files)
+    found = evaluation(prepared, threads, files=files,
+                       communicator=communicator)
     if not isinstance(out, np.ndarray) or not isinstance(
             found, (np.ndarray, np.generic)):
         raise EnckeError(f"'out' is no place for the result, {result}",

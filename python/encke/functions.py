@@ -61,11 +61,29 @@ def _paths(files: Sequence[Path]) -> Any:
     return (ctypes.c_char_p * len(paths))(*paths)
 
 
+def _address(communicator: Any) -> int:
+    """Where a communicator of mpi4py keeps its MPI_Comm."""
+    if communicator is None:
+        return 0
+    try:
+        from mpi4py import MPI
+    except ImportError:
+        raise TypeError("a communicator is one of mpi4py, which is not "
+                        "installed") from None
+    if not isinstance(communicator, MPI.Comm):
+        raise TypeError("a communicator is one of mpi4py, not a "
+                        f"{type(communicator).__name__}")
+    return MPI._addressof(communicator)
+
+
 class Function:
     """A function of a program. It takes operands as `einsum` does, and
     ``out=`` and ``threads=``; those that are of another format than their
     parameter, or of a narrower type, are converted. ``files=`` are the paths of
-    the data files that ``read(0)``, ``read(1)``, … of it read."""
+    the data files that ``read(0)``, ``read(1)``, … of it read.
+
+    With ``communicator=``, one of mpi4py, all of its processes make the call,
+    each with its part of what ``parts`` names (docs/processes.md)."""
 
     def __init__(self, entry: Entry, name: str, text: str,
                  always: bool) -> None:
@@ -85,7 +103,13 @@ class Function:
         self._names = tuple(
             each.name + "_" * keyword.iskeyword(each.name)
             for each in entry.parameters)
-        keyword_only = [each for each in ("out", "threads", "files")
+        #: By the names of operands, and "" of the result: the dimension of
+        #: which each process of a communicator has a range.
+        self.parts = {each.name: each.part
+                      for each in (*entry.parameters, entry.result)
+                      if each.part is not None}
+        keyword_only = [each for each in ("out", "threads", "files",
+                                          "communicator")
                         if each not in self._names]
         self.__signature__ = inspect.Signature(
             [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -98,7 +122,8 @@ class Function:
 
     def __call__(self, *operands: Any, out: Any = None,
                  threads: Optional[int] = None,
-                 files: Optional[Sequence[Path]] = None, **named: Any) -> Any:
+                 files: Optional[Sequence[Path]] = None,
+                 communicator: Any = None, **named: Any) -> Any:
         if named or len(operands) != len(self._names):
             operands = self._arrange(operands, named)
         prepared = [adapt(each) for each in operands]
@@ -114,9 +139,11 @@ class Function:
                         for bind, each in zip(binders, prepared)]
         count = threads and check_threads(threads) or 0
         paths = None if files is None else _paths(files)
+        where = _address(communicator)
         if out is None:
-            return evaluation(prepared, count, files=paths)
-        return run(evaluation, prepared, count, out, adapted_out, False, paths)
+            return evaluation(prepared, count, files=paths, communicator=where)
+        return run(evaluation, prepared, count, out, adapted_out, False, paths,
+                   where)
 
     def _arrange(self, operands: Tuple[Any, ...],
                  named: Dict[str, Any]) -> Tuple[Any, ...]:
@@ -155,9 +182,10 @@ class Function:
 class Library:
     """The functions of a program, as attributes and by name."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, processes: bool = False) -> None:
         try:
-            compiled = _cache.load(text)
+            compiled = _cache.load(
+                text, ("--processes=mpi",) if processes else ())
         except EnckeError as error:
             raise EnckeError(
                 error.message, _placed(error.place, name), error.identifier,
@@ -209,7 +237,7 @@ class Library:
         return next(iter(self._functions.values()))(*operands, **named)
 
 
-def compile(text: str) -> Library:  # noqa: A001
+def compile(text: str, processes: bool = False) -> Library:  # noqa: A001
     """Compiles a program of functions (docs/language.md, L31).
 
     The result has a Python function for each `def` whose parameters and result
@@ -224,15 +252,18 @@ def compile(text: str) -> Library:  # noqa: A001
         }''')
         y = f(A, x)
 
+    With ``processes`` several processes may call a function together, each with
+    a part of the operands: ``f(A, x, communicator=mpi4py.MPI.COMM_WORLD)``.
+
     Raises:
         EnckeError: what is wrong with the program, and where.
     """
     if not isinstance(text, str):
         raise TypeError(f"a program is a text, not a {type(text).__name__}")
-    return Library(text, _compiler.TEXT)
+    return Library(text, _compiler.TEXT, processes)
 
 
-def load(path: Path) -> Library:
+def load(path: Path, processes: bool = False) -> Library:
     """Compiles the program in a file; see `compile`."""
     name = os.fsdecode(path)
     try:
@@ -241,4 +272,4 @@ def load(path: Path) -> Library:
     except UnicodeDecodeError:
         raise EnckeError("the file is no UTF-8 text", name,
                          "not-utf-8") from None
-    return Library(text, name)
+    return Library(text, name, processes)
