@@ -33,6 +33,16 @@ static LogicalResult checkParts(Op op) {
   return success();
 }
 
+/// An element of a dense tensor at coordinates that are computed. No statement
+/// of the kernel writes that tensor.
+static bool isGather(KernelOp kernel, Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  return load &&
+         !kernel->isAncestor(
+             load.getMemRef().getParentBlock()->getParentOp()) &&
+         !llvm::is_contained(kernel.getOutputs(), load.getMemRef());
+}
+
 /// What is no statement is generated where a statement uses it, or nowhere, so
 /// it may have no effect of its own.
 static LogicalResult checkBody(KernelOp kernel) {
@@ -41,7 +51,8 @@ static LogicalResult checkBody(KernelOp kernel) {
       return WalkResult(checkParts(access));
     if (auto assign = dyn_cast<AssignOp>(op))
       return WalkResult(checkParts(assign));
-    if (isa<KernelOp, ForallOp, WhereOp>(op) || isMemoryEffectFree(op))
+    if (isa<KernelOp, ForallOp, WhereOp>(op) || isMemoryEffectFree(op) ||
+        isGather(kernel, op))
       return WalkResult::advance();
     op->emitOpError("not supported yet: inside a kernel");
     return WalkResult::interrupt();

@@ -130,10 +130,12 @@ static SmallVector<Value> getIndices(AffineMap map, ArrayRef<Value> loops) {
   return indices;
 }
 
-/// What a statement of index notation has no word for.
-static LogicalResult checkBody(Block &body) {
-  WalkResult result = body.walk([](Operation *inner) {
-    if (isa<linalg::IndexOp>(inner))
+/// What a statement of index notation has no word for: beside sparse operands
+/// the coordinate of an element is no value.
+static LogicalResult checkBody(linalg::LinalgOp op) {
+  bool hasSparse = llvm::any_of(op->getOperandTypes(), isSparse);
+  WalkResult result = op->getRegion(0).walk([&](Operation *inner) {
+    if (isa<linalg::IndexOp>(inner) && hasSparse)
       inner->emitOpError("not supported yet: the coordinate of an element as a "
                          "value");
     else
@@ -178,7 +180,7 @@ static LogicalResult convert(linalg::LinalgOp op) {
       !init->get().getDefiningOp<tensor::EmptyOp>())
     return op.emitOpError(
         "not supported yet: a sparse result that does not start empty");
-  if (failed(checkBody(op->getRegion(0).front())))
+  if (failed(checkBody(op)))
     return failure();
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -241,6 +243,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
   for (Operation &inner : body.without_terminator())
     if (auto select = dyn_cast<st::SelectOp>(inner))
       convertSelect(builder, select, mapping);
+    else if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      mapping.map(index.getResult(), loops[index.getDim()]);
     else if (&inner != combiner)
       builder.clone(inner, mapping);
   AssignOp::create(builder, loc, output, target, reduction,

@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Vectors.h"
 #include "passes/Cost/Registers.h"
+#include "passes/SettleMarks/WhyNot.h"
 
 #include "dialects/CIN/Reductions.h"
 #include "dialects/TA/Encoding.h"
@@ -76,7 +77,8 @@ std::optional<int64_t> encke::chooseVectorWidth(const Nest &nest,
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
   if (loop.isDerived() || findScattered(nest, order, intoRow) ||
-      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8 ||
+      !whyNoGathers(loop).empty() || !element.isIntOrFloat() ||
+      element.getIntOrFloatBitWidth() < 8 ||
       element.getIntOrFloatBitWidth() > vectorBits)
     return std::nullopt;
   int64_t width = vectorBits / element.getIntOrFloatBitWidth();
@@ -103,7 +105,8 @@ std::optional<int64_t> encke::chooseSparseWidth(const Nest &nest, ForallOp loop,
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
   if (loop.isDerived() || !isReordered(assign.getReduction()) ||
-      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 32)
+      !whyNoGathers(loop).empty() || !element.isIntOrFloat() ||
+      element.getIntOrFloatBitWidth() < 32)
     return std::nullopt;
   unsigned sparse = 0, gathered = 0;
   for (AccessOp access : nest.accesses) {

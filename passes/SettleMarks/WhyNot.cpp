@@ -213,6 +213,8 @@ StringRef encke::whyNoVectors(ForallOp forall) {
   });
   if (isOdd)
     return "truth values and complex numbers have no vectors";
+  if (StringRef why = whyNoGathers(forall); !why.empty())
+    return why;
   if (hasChecks(forall))
     return "what it computes is checked element by element";
   if (looksForElements(forall))

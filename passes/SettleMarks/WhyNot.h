@@ -47,6 +47,10 @@ bool isUsed(mlir::Value value);
 /// need not.
 llvm::StringRef whyNotStraight(cin::ForallOp loop);
 
+/// Why there are no vectors of what the loop reads at coordinates that it
+/// computes; empty if there may be (Gathers.cpp).
+llvm::StringRef whyNoGathers(cin::ForallOp forall);
+
 /// Why the vectors that a forall is marked with cannot be had; empty if they
 /// may be.
 llvm::StringRef whyNoVectors(cin::ForallOp forall);

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A block of a dense tensor, or a row or an element of it, is a slice that
-// takes no time. All other parts are made by the runtime.
+// takes no time. What tables tell of one is made by a kernel (Gathers.cpp), and
+// all other parts by the runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -283,7 +284,7 @@ std::optional<SliceBounds> ProgramLowering::getBounds(Op op, Value tensor,
 /// What encke_select is told.
 template <typename Op>
 FailureOr<SmallVector<Value>>
-ProgramLowering::listPlaces(Op op, RankedTensorType part) {
+ProgramLowering::listPlaces(Op op, ArrayRef<Coordinate> coordinates) {
   Location loc = op.getLoc();
   auto integer = [&](int64_t number) {
     return RuntimeCalls::integer(builder, loc, number);
@@ -292,7 +293,7 @@ ProgramLowering::listPlaces(Op op, RankedTensorType part) {
   auto add = [&](Value number) {
     list.push_back(number ? number : integer(0));
   };
-  for (auto [mode, coordinate] : llvm::enumerate(getCoordinates(op))) {
+  for (auto [mode, coordinate] : llvm::enumerate(coordinates)) {
     add(coordinate.offset);
     list.push_back(integer(op.isClipped(mode)));
     for (Value factor : coordinate.byPart)
@@ -312,6 +313,9 @@ ProgramLowering::listPlaces(Op op, RankedTensorType part) {
   }
   return list;
 }
+
+template FailureOr<SmallVector<Value>>
+ProgramLowering::listPlaces(SliceOp op, ArrayRef<Coordinate> coordinates);
 
 /// Ranges that the text gives, of a sparse tensor whose format the part has.
 std::optional<std::string> ProgramLowering::getRanges(SliceOp op) {
@@ -364,6 +368,8 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
       return success();
     }
   }
+  if (isGather(op))
+    return lowerGather(op);
   FailureOr<Value> source = handleOf(op, op.getTensor());
   if (failed(source))
     return failure();
@@ -371,7 +377,7 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
   std::optional<std::string> ranges = getRanges(op);
   FailureOr<SmallVector<Value>> list = SmallVector<Value>();
   if (!ranges)
-    list = listPlaces(op, type);
+    list = listPlaces(op, getCoordinates(op));
   if (failed(list))
     return failure();
   auto select = [&](Value result) {
@@ -407,7 +413,7 @@ LogicalResult ProgramLowering::lowerInsert(InsertOp op) {
   }
   FailureOr<Value> old = handleOf(op, op.getTensor());
   FailureOr<Value> value = handleOf(op, op.getValue());
-  FailureOr<SmallVector<Value>> list = listPlaces(op, op.getValue().getType());
+  FailureOr<SmallVector<Value>> list = listPlaces(op, getCoordinates(op));
   if (failed(old) || failed(value) || failed(list))
     return failure();
   FailureOr<Value> result =

@@ -633,6 +633,10 @@ void ProgramLowering::addTiming() {
                  dist::RestrictOp, dist::GatherOp, dist::ExchangeOp,
                  dist::AllReduceOp>(op))
       what = op->getName().stripDialect();
+    else if (auto slice = dyn_cast<SliceOp>(op))
+      what = isGather(slice) ? "gather" : "slice";
+    else if (isa<InsertOp>(op))
+      what = "insert";
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !callsProgram(call))
       what = call.getCallee();

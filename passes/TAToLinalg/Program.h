@@ -14,6 +14,7 @@
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace encke {
@@ -94,12 +95,18 @@ private:
                                        mlir::Value part);
   template <typename Op>
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  listPlaces(Op op, mlir::RankedTensorType part);
+  listPlaces(Op op, llvm::ArrayRef<Coordinate> coordinates);
   void checkBlock(mlir::Location loc, mlir::Value tensor, int64_t mode,
                   const Coordinate &coordinate, mlir::OpFoldResult count,
                   llvm::StringRef at);
   /// The slice that ranges known in the text pick of a sparse tensor.
   std::optional<std::string> getRanges(ta::SliceOp op);
+  // Elements of dense tensors that tables tell (Gathers.cpp).
+  static bool isGather(ta::SliceOp op);
+  mlir::LogicalResult lowerGather(ta::SliceOp op);
+  mlir::func::FuncOp makeGather(ta::SliceOp op,
+                                llvm::ArrayRef<Coordinate> coordinates,
+                                mlir::ValueRange numbers);
   std::optional<llvm::SmallVector<mlir::Value>>
   fixedCoordinates(ta::SliceOp op);
   mlir::Value viewSlice(ta::SliceOp op);

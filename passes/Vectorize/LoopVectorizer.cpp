@@ -22,9 +22,15 @@ using namespace encke;
 /// vector of bits is not.
 bool encke::hasVector(Type type) { return type.isIntOrIndexOrFloat(); }
 
+/// The loop stores elements of the memory.
+bool LoopVectorizer::isStored(Value memref) {
+  return llvm::any_of(
+      loop.getBody()->getOps<memref::StoreOp>(),
+      [&](memref::StoreOp store) { return store.getMemRef() == memref; });
+}
+
 /// A contiguous element along the loop, or one that does not depend on it; of
-/// what is only loaded, also one that is strided, or, for a reduction, one at
-/// what was loaded.
+/// what is only loaded, also one that is strided, or one at what was loaded.
 bool LoopVectorizer::checkMemory(Operation &op, Value memref,
                                  ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
@@ -34,8 +40,8 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
   if (!isContiguous || !hasVector(element) || element.isInteger(1))
     return false;
   bool isLoad = isa<memref::LoadOp>(op);
-  bool mayGather =
-      isLoad && loop.getNumResults() != 0 && type.getLayout().isIdentity();
+  bool mayGather = isLoad && type.getLayout().isIdentity() &&
+                   (loop.getNumResults() != 0 || !isStored(memref));
   for (auto [mode, index] : llvm::enumerate(indices)) {
     bool isLast = mode + 1 == indices.size();
     bool isStrided = !isLast && index == loop.getInductionVar();

@@ -107,6 +107,7 @@ private:
                    mlir::ValueRange indices);
   mlir::Value inLane(mlir::OpBuilder &builder, mlir::Value value,
                      const mlir::IRMapping &mapping, mlir::IRMapping &lane);
+  bool isStored(mlir::Value memref);
   mlir::Value gather(mlir::OpBuilder &builder, const mlir::IRMapping &mapping,
                      mlir::memref::LoadOp load);
   bool isStrided(mlir::memref::LoadOp load);

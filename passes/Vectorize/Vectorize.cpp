@@ -185,14 +185,17 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     LoopVectorizer vectorizer(loop, marks.vector);
     if (!vectorizer.canVectorize())
       return request.refuse("vector", vectorizer.getReason());
-    if (vectorizer.gathers())
-      return sumSparse(loop, vectorizer, marks, request);
+    bool isCarried = loop.getNumResults() != 0;
+    // Sums along sparse levels say themselves how many they are.
+    if (vectorizer.gathers() && isCarried && marks.sums == 0 &&
+        sumSparse(loop, vectorizer, marks, request))
+      return;
     bool addsUp = vectorizer.getReductions().areSums();
     if (marks.segment && !addsUp)
       return request.refuse("vector", "of what a segment stores, only sums "
                                       "have vectors");
     request.fulfil("vector");
-    bool isCarried = loop.getNumResults() != 0;
+    vectorizer.setInOneGather(vectorizer.gathers());
     if (marks.registers && isCarried && addsUp &&
         sumInBlocks(loop, vectorizer, marks.vector, request))
       return;
@@ -221,17 +224,24 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
       request.fulfil("factored");
   }
 
-  void sumSparse(scf::ForOp loop, LoopVectorizer &vectorizer,
+  /// False where it is left to what follows: nothing about sparse levels is
+  /// asked of the loop.
+  bool sumSparse(scf::ForOp loop, LoopVectorizer &vectorizer,
                  const LoopMarks &marks, MarkRequest &request) {
     SparseSum sum = sumSparseLevel(loop, vectorizer, marks);
-    if (sum == SparseSum::none)
-      return request.refuse("vector", "what it reads at coordinates is more "
-                                      "than loaded and computed with");
+    if (sum == SparseSum::none) {
+      bool isAsked = marks.few || marks.far || marks.uneven || marks.segment;
+      if (isAsked)
+        request.refuse("vector", "what it reads at coordinates is more than "
+                                 "loaded and computed with");
+      return isAsked;
+    }
     ++numVectorized;
     for (StringRef mark : {"vector", "few", "far"})
       request.fulfil(mark);
     if (sum == SparseSum::ofUnevenRows)
       request.fulfil("uneven");
+    return true;
   }
 
   bool sumInBlocks(scf::ForOp loop, LoopVectorizer &vectorizer, int64_t width,

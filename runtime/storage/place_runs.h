@@ -64,10 +64,13 @@ private:
   /// All coordinates are in the mode.
   static bool areWithin(const int64_t *coordinates, int64_t count,
                         int64_t size) {
-    uint64_t outside = 0;
+    // The sign of one or the other: comparisons of 64 bits have no vectors
+    // where any x86-64 is to do.
+    uint64_t signs = 0;
     for (int64_t k = 0; k != count; ++k)
-      outside |= uint64_t(uint64_t(coordinates[k]) >= uint64_t(size));
-    return outside == 0;
+      signs |= uint64_t(coordinates[k]) |
+               (uint64_t(size) - 1 - uint64_t(coordinates[k]));
+    return int64_t(signs) >= 0;
   }
   /// Those of one mode, for elements number `from` to `to` of a run.
   static void compute(const Line &line, int64_t from, int64_t to,
@@ -85,13 +88,21 @@ private:
 inline void PlaceRuns::compute(const Line &line, int64_t from, int64_t to,
                                int64_t *coordinates) {
   const int64_t base = line.base, step = line.step;
-  for (int64_t k = from; k != to; ++k)
-    coordinates[k - from] = base + step * k;
+  if (step == 0)
+    std::fill(coordinates, coordinates + (to - from), base);
+  else
+    for (int64_t k = from; k != to; ++k)
+      coordinates[k - from] = base + step * k;
   for (const Column &column : line.columns) {
     const int64_t *values = column.values;
     const int64_t factor = column.factor, stride = column.stride;
-    for (int64_t k = from; k != to; ++k)
-      coordinates[k - from] += factor * values[k * stride];
+    // Products of 64 bits have no vectors where any x86-64 is to do.
+    if (factor == 1 && stride == 1)
+      for (int64_t k = from; k != to; ++k)
+        coordinates[k - from] += values[k];
+    else
+      for (int64_t k = from; k != to; ++k)
+        coordinates[k - from] += factor * values[k * stride];
   }
 }
 

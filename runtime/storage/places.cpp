@@ -18,9 +18,9 @@ using namespace encke::rt;
 // From the part to the tensor
 //===----------------------------------------------------------------------===//
 
-Places::Places(const encke_tensor &tensor, const encke_tensor &part,
+Places::Places(const encke_tensor &tensor, std::vector<int64_t> sizes,
                std::va_list &list)
-    : partSizes(part.sizes, part.sizes + part.order) {
+    : partSizes(std::move(sizes)) {
   auto next = [&] { return va_arg(list, int64_t); };
   tables.resize(size_t(next()));
   own.reserve(size_t(tensor.order));
@@ -87,6 +87,22 @@ bool Places::find(const int64_t *at, int64_t *coordinates) const {
     isThere = false;
   }
   return isThere;
+}
+
+std::optional<Places> Places::alone(size_t mode) const {
+  if (std::find(partSizes.begin(), partSizes.end(), 0) != partSizes.end())
+    return std::nullopt;
+  Places only = *this;
+  std::vector<bool> used = usedBy(own[mode]);
+  for (size_t k = 0; k != used.size(); ++k)
+    if (!used[k])
+      only.partSizes[k] = 1;
+  for (size_t m = 0; m != own.size(); ++m)
+    if (m != mode) { // at its first coordinate, and never beyond
+      only.own[m] = Mode{0, 1, false, std::vector<int64_t>(partSizes.size()),
+                         std::vector<int64_t>(tables.size())};
+    }
+  return only;
 }
 
 bool Places::mayMeet() const {

@@ -37,15 +37,21 @@ namespace encke::rt {
 
 class Places {
 public:
-  /// As encke_select takes them.
-  Places(const encke_tensor &tensor, const encke_tensor &part,
+  /// As encke_select takes them, of a part of those sizes.
+  Places(const encke_tensor &tensor, std::vector<int64_t> partSizes,
          std::va_list &list);
+  Places(const encke_tensor &tensor, const encke_tensor &part,
+         std::va_list &list)
+      : Places(tensor, {part.sizes, part.sizes + part.order}, list) {}
 
   size_t modes() const { return own.size(); }
   size_t partModes() const { return partSizes.size(); }
   /// Where the element of the part at `at` is; false where that is clipped.
   /// Throws where it is beyond the tensor otherwise.
   bool find(const int64_t *at, int64_t *coordinates) const;
+  /// What the mode alone has to do with, of a part without the other modes;
+  /// none of an empty part.
+  std::optional<Places> alone(size_t mode) const;
   /// Two elements may be at one place.
   bool mayMeet() const;
   /// The coordinate of the mode, where it is fixed and the part has all others,

@@ -340,6 +340,33 @@ void encke_insert(encke_tensor *result, const encke_tensor *old,
   va_end(list);
 }
 
+/// Each mode by itself, at the coordinates of the part that it depends on.
+static void checkPlaces(const Places &places) {
+  for (size_t mode = 0; mode != places.modes(); ++mode) {
+    std::optional<Places> alone = places.alone(mode);
+    if (!alone)
+      return;
+    PlaceRuns runs(*alone, std::vector<int64_t>(places.partModes()),
+                   std::vector<int64_t>(places.modes()));
+    parallelFor(runs.elements(), [&](int64_t first, int64_t last) {
+      runs.visit(first, last, [](int64_t, int64_t) {}, [](int64_t) {});
+    });
+  }
+}
+
+void encke_check_places(const encke_tensor *source, const char *where,
+                        int64_t count, ...) {
+  std::va_list list;
+  va_start(list, count);
+  guarded(where, [&] {
+    std::vector<int64_t> sizes(size_t(va_arg(list, int64_t)));
+    for (int64_t &size : sizes)
+      size = va_arg(list, int64_t);
+    checkPlaces(Places(*source, std::move(sizes), list));
+  });
+  va_end(list);
+}
+
 void encke_check_block(int64_t first, int64_t step, int64_t count, int64_t size,
                        int64_t mode, const char *where) {
   if (count == 0)

@@ -378,6 +378,12 @@ void encke_insert(encke_tensor *result, const encke_tensor *old,
 void encke_whole(const char *function, int64_t mode, int64_t number,
                  const char *where, int64_t results, int64_t count, ...);
 
+/* It is an error at `where` that encke_select would meet places beyond
+ * `source`. Of the `count` arguments, i64, come the number of modes of the
+ * result and their sizes, and then what encke_select is given. */
+void encke_check_places(const encke_tensor *source, const char *where,
+                        int64_t count, ...);
+
 /* It is an error that a mode of that size has no such coordinate, or not all of
  * `count`, which begin with `first` (L6, L56). */
 void encke_check_block(int64_t first, int64_t step, int64_t count, int64_t size,

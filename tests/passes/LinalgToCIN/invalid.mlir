@@ -55,12 +55,13 @@ func.func @f(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>) -> tensor<?xf64, #V> 
 
 // -----
 
-// Index notation has no word for the coordinate of an element.
+// Beside a sparse operand the coordinate of an element is no value.
 
 #i = affine_map<(i) -> (i)>
-func.func @f(%x: tensor<4xi64>, %y: tensor<4xi64>) -> tensor<4xi64> {
+#CU = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+func.func @f(%x: tensor<4xi64, #CU>, %y: tensor<4xi64>) -> tensor<4xi64> {
   %r = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]}
-      ins(%x : tensor<4xi64>) outs(%y : tensor<4xi64>) {
+      ins(%x : tensor<4xi64, #CU>) outs(%y : tensor<4xi64>) {
   ^bb0(%a: i64, %out: i64):
     // expected-error @+1 {{not supported yet: the coordinate of an element as a value}}
     %k = linalg.index 0 : index

@@ -308,3 +308,49 @@ func.func @parallel(%A: tensor<?x?xf64, #CSR>, %n: index, %C: tensor<?x?xf64, #C
   } -> tensor<?x?xf64, #CSR>
   return %r : tensor<?x?xf64, #CSR>
 }
+
+// Elements at coordinates that are read have vectors where only the last one goes
+// along, ...
+// CHECK-LABEL: func.func @gathered
+// CHECK: cin.forall %{{.*}} in %{{.*}} vector(4) {
+func.func @gathered(%x: tensor<3x?xf64>, %p: tensor<?xindex>, %n: index, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %c1 = arith.constant 1 : index
+  %r = cin.kernel ins(%a = %p : tensor<?xindex>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n vector(4) {
+      %k = cin.access %a[%i] : !cin.place<tensor<?xindex>>
+      %v = tensor.extract %x[%c1, %k] : tensor<3x?xf64>
+      cin.assign %c[%i] = %v : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// ... not where another one does, ...
+// CHECK-LABEL: func.func @gathered_rows
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+func.func @gathered_rows(%x: tensor<?x3xf64>, %p: tensor<?xindex>, %n: index, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %c1 = arith.constant 1 : index
+  %r = cin.kernel ins(%a = %p : tensor<?xindex>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n vector(4) {
+      %k = cin.access %a[%i] : !cin.place<tensor<?xindex>>
+      %v = tensor.extract %x[%k, %c1] : tensor<?x3xf64>
+      cin.assign %c[%i] = %v : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// ... nor where the loop's own coordinate is computed with.
+// CHECK-LABEL: func.func @computed
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+func.func @computed(%x: tensor<?xf64>, %p: tensor<?xindex>, %n: index, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %p : tensor<?xindex>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n vector(4) {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xindex>>
+      %k = arith.addi %0, %i : index
+      %v = tensor.extract %x[%k] : tensor<?xf64>
+      cin.assign %c[%i] = %v : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

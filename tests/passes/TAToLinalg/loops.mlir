@@ -234,3 +234,22 @@ func.func @made_before_expanded(%x0: tensor<?xf64>, %z0: tensor<?x1xf64>, %n: in
   }
   return %r : tensor<?x1xf64>
 }
+
+// Elements that a table tells are read by a kernel of their own, after the
+// runtime has checked the places.
+// CHECK-LABEL: func.func @gather
+// CHECK-SAME: %[[D:[^:]*]]: tensor<?x8xf64>, %[[P:[^:]*]]: tensor<?xi64>
+// CHECK: llvm.call @encke_check_places
+// CHECK: %[[OUT:.*]] = bufferization.alloc_tensor(%{{.*}}) : tensor<?x8xf64>
+// CHECK: call @[[KERNEL:.*]](%[[D]], %[[P]], %{{.*}}, %[[OUT]])
+// CHECK: func.func private @[[KERNEL]](%[[FROM:[^:]*]]: tensor<?x8xf64>, %{{[^:]*}}: tensor<?xi64>, %[[T:[^:]*]]: i64
+// CHECK: ^bb0(%[[AT:.*]]: i64,
+// CHECK: %[[TWICE:.*]] = arith.muli %[[AT]], %{{.*}}
+// CHECK: %[[SUM:.*]] = arith.addi %[[T]], %[[TWICE]]
+// CHECK: %[[ROW:.*]] = arith.index_cast %[[SUM]]
+// CHECK: %[[COLUMN:.*]] = linalg.index 1
+// CHECK: tensor.extract %[[FROM]][%[[ROW]], %[[COLUMN]]]
+func.func @gather(%D: tensor<?x8xf64>, %p: tensor<?xi64>, %t: index, %n: index) -> tensor<?x8xf64> {
+  %g = ta.slice %D by affine_map<(d0, d1)[s0, s1] -> (s1 * 2 + s0, d1)> scalars(%t) tables(%p at [affine_map<(d0, d1) -> (d0)>] : tensor<?xi64>) sizes(%n) at "a.ta:9:3" : tensor<?x8xf64> -> tensor<?x8xf64>
+  return %g : tensor<?x8xf64>
+}

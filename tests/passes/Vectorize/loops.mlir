@@ -166,3 +166,40 @@ func.func @reductions(%x: memref<?xf64>, %a: f64, %b: f64, %n: index) -> (f64, f
   } {cin.loop = #cin.loop<vector(4) sums(4)>}
   return %r#0, %r#1 : f64, f64
 }
+
+// Elements at what was loaded, in one gather.
+
+// CHECK-LABEL: func.func @gather(
+// CHECK-SAME: %[[X:.*]]: memref<?xf64>, %[[AT:.*]]: memref<?xindex>, %[[Y:.*]]: memref<?xf64>
+// CHECK: scf.for
+// CHECK-NEXT: %[[COORDINATES:.*]] = vector.load %[[AT]]
+// CHECK: %[[ELEMENTS:.*]] = vector.gather %[[X]][%{{.*}}] [%[[COORDINATES]]]
+// CHECK: vector.store %[[ELEMENTS]], %[[Y]]
+// CHECK: scf.for
+// CHECK: memref.load %[[X]]
+func.func @gather(%x: memref<?xf64>, %at: memref<?xindex>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %at[%k] : memref<?xindex>
+    %1 = memref.load %x[%0] : memref<?xf64>
+    memref.store %1, %y[%k] : memref<?xf64>
+  } {cin.loop = #cin.loop<vector(4)>}
+  return
+}
+
+// In the memory that the loop writes, one element may come to be after another.
+
+// CHECK-LABEL: func.func @in_place(
+// CHECK-NOT: vector.gather
+// CHECK: return
+func.func @in_place(%x: memref<?xf64>, %at: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %at[%k] : memref<?xindex>
+    %1 = memref.load %x[%0] : memref<?xf64>
+    memref.store %1, %x[%k] : memref<?xf64>
+  } {cin.loop = #cin.loop<vector(4)>}
+  return
+}

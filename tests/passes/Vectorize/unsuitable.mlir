@@ -26,19 +26,6 @@ func.func @diagonal(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index) {
   return
 }
 
-// A gather.
-// CHECK: func.func @gather
-func.func @gather(%x: memref<?xf64>, %at: memref<?xindex>, %y: memref<?xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  scf.for %k = %c0 to %n step %c1 {
-    %0 = memref.load %at[%k] : memref<?xindex>
-    %1 = memref.load %x[%0] : memref<?xf64>
-    memref.store %1, %y[%k] : memref<?xf64>
-  } {cin.loop = #cin.loop<vector(4)>}
-  return
-}
-
 // An index computed from the counter.
 // CHECK: func.func @computed_index
 func.func @computed_index(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {

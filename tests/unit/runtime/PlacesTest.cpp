@@ -103,6 +103,31 @@ void expectSame(const Places &places, const encke_tensor &tensor,
 
 constexpr int64_t zero = 0, one = 1, two = 2;
 
+/// What encke_check_places says of tensor[table[i], j] for i below `rows`, j
+/// below `columns`.
+Outcome checkRows(int64_t rows, int64_t columns) {
+  return runProgram([=] {
+    Tensor tensor = makeDense({6, 4}), table = makeDense({rows});
+    encke_check_places(tensor.get(), "a.ta:1:2", 15, int64_t(2), rows, columns,
+                       one, zero, zero, zero, zero, one, zero, zero, zero, one,
+                       zero, table.get(), zero);
+  });
+}
+
+TEST(Places, AreCheckedModeByMode) {
+  // 0, 3, 6: the third row is not there.
+  EXPECT_EQ(checkRows(2, 4).err, "");
+  EXPECT_NE(
+      checkRows(3, 4).err.find("a.ta:1:2: error: there is no coordinate 6 "
+                               "in dimension 1, which has size 6"),
+      std::string::npos);
+  EXPECT_NE(checkRows(2, 5).err.find("there is no coordinate 4 in dimension 2"),
+            std::string::npos);
+  // Nothing is read.
+  EXPECT_EQ(checkRows(3, 0).err, "");
+  EXPECT_EQ(checkRows(0, 5).err, "");
+}
+
 } // namespace
 
 TEST(Places, OneTable) {
