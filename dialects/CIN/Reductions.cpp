@@ -76,31 +76,11 @@ Reduction cin::getReduction(Operation *op) {
       .Default([](auto) { return Reduction::none; });
 }
 
-/// Arithmetic takes no numbers without a sign: in twice the bits they have one.
-static Value emitUnsigned(OpBuilder &builder, Location loc, Reduction reduction,
-                          Value old, Value value) {
-  auto type = cast<IntegerType>(value.getType());
-  Type bits = builder.getIntegerType(type.getWidth());
-  Type wide = builder.getIntegerType(2 * type.getWidth());
-  auto cast = [&](Value from, Type to) {
-    return UnrealizedConversionCastOp::create(builder, loc, to, from)
-        .getResult(0);
-  };
-  auto widen = [&](Value number) -> Value {
-    return arith::ExtUIOp::create(builder, loc, wide, cast(number, bits));
-  };
-  Value result =
-      emitReduction(builder, loc, reduction, widen(old), widen(value));
-  return cast(arith::TruncIOp::create(builder, loc, bits, result), type);
-}
-
 /// Contraction to fused multiply-add is always allowed.
 Value cin::emitReduction(OpBuilder &builder, Location loc, Reduction reduction,
                          Value old, Value value) {
   if (reduction == Reduction::none)
     return value;
-  if (value.getType().isUnsignedInteger())
-    return emitUnsigned(builder, loc, reduction, old, value);
   Value result =
       ta::emitReduction(builder, loc, getOperatorName(reduction), old, value);
   Operation *op = result.getDefiningOp();

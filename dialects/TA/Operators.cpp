@@ -136,8 +136,27 @@ Value encke::ta::emitOperator(OpBuilder &builder, Location loc, StringRef name,
   return emitLogical(builder, loc, name == "or", lhs, rhs);
 }
 
+/// Arithmetic takes no numbers without a sign: in twice the bits they have one.
+static Value emitUnsigned(OpBuilder &builder, Location loc, StringRef name,
+                          Value soFar, Value next) {
+  auto type = cast<IntegerType>(next.getType());
+  Type bits = builder.getIntegerType(type.getWidth());
+  Type wide = builder.getIntegerType(2 * type.getWidth());
+  auto cast = [&](Value from, Type to) {
+    return UnrealizedConversionCastOp::create(builder, loc, to, from)
+        .getResult(0);
+  };
+  auto widen = [&](Value number) -> Value {
+    return arith::ExtUIOp::create(builder, loc, wide, cast(number, bits));
+  };
+  Value result = emitReduction(builder, loc, name, widen(soFar), widen(next));
+  return cast(arith::TruncIOp::create(builder, loc, bits, result), type);
+}
+
 Value encke::ta::emitReduction(OpBuilder &builder, Location loc, StringRef name,
                                Value soFar, Value next) {
+  if (next.getType().isUnsignedInteger())
+    return emitUnsigned(builder, loc, name, soFar, next);
   return name == "any" ? next : emitOperator(builder, loc, name, soFar, next);
 }
 

@@ -389,8 +389,10 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
 /// of the term.
 Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
                                     Update update, Value old, Value value) {
-  // Upstream cannot add what the complement of a mask leaves out.
-  bool isPartial = hasComplement(term.tree);
+  // Upstream cannot add what the complement of a mask leaves out, nor numbers
+  // without a sign.
+  bool isPartial =
+      hasComplement(term.tree) || value.getType().isUnsignedInteger();
   switch (update.kind) {
   case Update::Add:
     return isPartial ? emitStep(body, loc, "add", term.tree, old, value)
