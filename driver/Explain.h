@@ -112,6 +112,10 @@ struct ExplainedStatement {
 
 using Explanation = std::vector<ExplainedStatement>;
 
+/// What is said of a program without statements to explain.
+inline constexpr llvm::StringLiteral nothingToExplain(
+    "Nothing is computed: no statement of the program becomes loops.");
+
 /// The statements of a module of the stage `ta-opt`, in the order of the
 /// program. `measure` says how the elements of a file are spread.
 using MeasureFile =

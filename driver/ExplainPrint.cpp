@@ -277,6 +277,8 @@ void encke::printText(const Explanation &explanation,
     printLine(os, 0, chosen.place + ": " + chosen.describe());
   if (!formats.empty())
     os << '\n';
+  if (explanation.empty())
+    printLine(os, 0, nothingToExplain);
   bool hasData = any_of(explanation, [](const ExplainedStatement &statement) {
     return any_of(statement.data, [](const ExplainedData &entry) {
       return entry.data && entry.data->file && entry.data->isExact;

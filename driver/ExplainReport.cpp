@@ -421,6 +421,8 @@ void Writer::write() {
   writeHead();
   writeProgram();
   os << "<h2 id=\"statements\">Statements</h2>\n";
+  if (explanation.empty())
+    os << "<p>" << nothingToExplain << "</p>\n";
   for (const ExplainedStatement &statement : explanation)
     writeStatement(statement);
   if (!report.times.empty())

@@ -18,7 +18,7 @@ void Output::fail() {
   if (!errorCode)
     errorCode = errno;
   used = 0;
-  throw Error("cannot write on " + name + ": " + std::strerror(errorCode));
+  throw Error("cannot write " + name + ": " + std::strerror(errorCode));
 }
 
 void Output::drain() {

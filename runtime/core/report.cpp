@@ -139,7 +139,7 @@ static void printSnippet(const char *snippet) noexcept {
 int flushStandardOutput() noexcept {
   if (std::fflush(stdout) == 0)
     return 0;
-  std::fprintf(stderr, "error: cannot write on the standard output: %s\n",
+  std::fprintf(stderr, "error: cannot write the standard output: %s\n",
                std::strerror(errno));
   return 2;
 }

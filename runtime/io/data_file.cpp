@@ -11,6 +11,7 @@
 #include "core/report.h"
 #include "io/extension.h"
 #include "io/forms.h"
+#include "io/hints.h"
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "io/tns.h"
@@ -261,47 +262,8 @@ void encke_file::fail(const char *at, const std::string &reason) const {
   fail(at, reason, "");
 }
 
-/// What helps where `what` is expected, and what stands at `at` is a slip that
-/// is known.
-std::string encke_file::helpAt(const char *at, const std::string &what) const {
-  const char *end = mapping->end(), *stop = at;
-  while (!atWordEnd(stop, end))
-    ++stop;
-  bool isMatrix = head.kind == FileKind::MatrixMarket;
-  bool hasEdges = isEdges(TnsDialect(options.tns_dialect));
-  bool isDigit = *at >= '0' && *at <= '9', isSign = *at == '-' || *at == '+';
-  bool isLetter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
-  if (*at == '\r')
-    return "lines end with a carriage return alone: tr '\\r' '\\n' makes them "
-           "lines that are read";
-  if ((isDigit || isSign) && std::find(at, stop, ',') != stop)
-    return "a decimal point divides a number, not a comma";
-  if (table && *at == ',')
-    return "the first column has no name, as that of an index of pandas: "
-           "DataFrame.to_csv(file, index=False) writes none";
-  if (table)
-    return "the columns of a table are coordinates and a value; all values of "
-           "a matrix are read as numpy.save writes them";
-  if (isMatrix && *at == '#')
-    return "in Matrix Market comments begin with '%'";
-  if (isMatrix && what == "the end of the line" && head.field == Field::Pattern)
-    return "a pattern has no values: with 'real' in the first line they are "
-           "read";
-  if (isMatrix && what == "an integer value")
-    return "with 'real' in the first line such values are read";
-  if (hasEdges && what == "a value" && atLineEnd(at, end))
-    return "the first line has three columns: put '#' before it if it is a "
-           "header";
-  if (hasEdges && isLetter)
-    return "nodes are numbers: in Python "
-           "nx.convert_node_labels_to_integers(graph) gives them numbers";
-  if (*at == '{' && !hasEdges)
-    return "networkx writes dictionaries behind edges: --tns=edges reads them";
-  return "";
-}
-
 void encke_file::failExpected(const char *at, const std::string &what) const {
-  failExpected(at, what, helpAt(at, what));
+  failExpected(at, what, hintAt(*this, at, what));
 }
 
 void encke_file::fail(const char *at, const std::string &reason,

@@ -165,6 +165,8 @@ public:
   void setSlip(encke::rt::Slip slip, int64_t at) const {
     slips->found[size_t(slip)] = at < 0 ? nullptr : mapping->begin() + at;
   }
+  /// What texts of entries are taken for, of TnsDialect.
+  int32_t dialect() const { return options.tns_dialect; }
   /// That read the file.
   int32_t threads() const { return options.threads; }
 
@@ -210,7 +212,6 @@ public:
                                  const std::string &help) const;
 
 private:
-  std::string helpAt(const char *at, const std::string &what) const;
   void takeByteOrderMark() const;
   void open();
   void openTns();

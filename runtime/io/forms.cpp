@@ -117,6 +117,9 @@ static constexpr Foreign byBytes[] = {
     {"\x80\x03", "a pickle of Python", throughScipy},
     {"\x80\x04", "a pickle of Python", throughScipy},
     {"\x80\x05", "a pickle of Python", throughScipy},
+    {"SQLite format 3", "a database of SQLite",
+     "in Python pandas.read_sql(query, connection).to_csv(\"A.csv\", "
+     "index=False) writes what is read here"},
     {"7z\xbc\xaf\x27\x1c", "an archive of 7-Zip", "unpack it: 7z x FILE"},
     {"Rar!\x1a", "an archive of RAR", "unpack it: unrar x FILE"},
     {"\x04\x22\x4d\x18", "compressed by lz4", "unpack it: lz4 -d FILE"},
@@ -166,6 +169,8 @@ static constexpr Foreign byWords[] = {
      "sed -n 's/^a //p' FILE writes lines that --tns=edges1 reads"},
     {"p ", "a graph of DIMACS",
      "sed -n 's/^e //p' FILE writes lines that --tns=edges1 reads"},
+    {"tensor(", "a tensor as PyTorch prints it",
+     "numpy.save(\"A.npy\", tensor.to_dense()) writes what is read here"},
     {"tensor", "a dense tensor of the Tensor Toolbox (export_data)",
      "numpy.save writes a .npy file, which is read: the numbers behind the "
      "sizes, reshaped with order=\"F\""},
@@ -279,6 +284,15 @@ void refuseForeignForm(const encke_file &file) {
                        "in Python: nx.write_weighted_edgelist(nx.read_adjlist("
                        "\"FILE\"), \"A.edges\") writes what --tns=edges "
                        "reads"});
+  if (hasExtension(nameOf(file), ".m"))
+    failForeign(file, {"", "a program of MATLAB's, and no data",
+                       "in MATLAB save(\"A.mat\", \"A\", \"-v7\") writes "
+                       "what is read here"});
+  if (hasExtension(nameOf(file), ".hgr"))
+    failForeign(file, {"",
+                       "a hypergraph of hMETIS, with a line of nodes for "
+                       "each edge",
+                       ""});
   if (hasExtension(nameOf(file), ".ta"))
     failForeign(file, {"", "a program, and no data", "run it: encke run FILE"});
   if (isLibsvm(line, end))

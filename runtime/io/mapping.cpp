@@ -305,6 +305,27 @@ void Mapping::decompress(const std::string &path, int depth) {
   });
 }
 
+/// Archives of programs that have no file to read.
+static void refuseForeign(const ZipArchive &archive, const std::string &path) {
+  auto refuse = [&](const char *what, const char *help) {
+    throw helped(identified(id::foreignFile,
+                            Error(path, "the file is " + std::string(what))),
+                 help);
+  };
+  for (const ZipMember &member : archive.members()) {
+    std::string_view name = member.name;
+    constexpr std::string_view pickle = "/data.pkl";
+    if (name == "xl/workbook.xml" || name == "content.xml")
+      refuse("a spreadsheet, or another document of an office program",
+             "save the table as CSV, which is read");
+    if (name.size() > pickle.size() &&
+        name.substr(name.size() - pickle.size()) == pickle)
+      refuse("what PyTorch has saved, a pickle of Python",
+             "in Python numpy.save(\"A.npy\", tensor.to_dense()) writes what "
+             "is read here");
+  }
+}
+
 /// Replaces an archive by the file in it that is read; one of arrays is whole
 /// what NumPy and SciPy write.
 void Mapping::readZip(const std::string &path) {
@@ -313,6 +334,8 @@ void Mapping::readZip(const std::string &path) {
   whileWhole(path, [&] {
     ZipArchive archive(begin(), end(), path);
     isWhole = archive.isOfArrays();
+    if (wanted.empty())
+      refuseForeign(archive, path);
     if (!isWhole)
       content = archive.extract(archive.choose(fileName, wanted), memberName);
   });
@@ -399,7 +422,8 @@ Mapping::Mapping(const std::string &path, FileBytes bytes)
         id::unreadableFile,
         Error("cannot read '" + path + "': it is a device, and no file"));
   try {
-    if (!S_ISREG(status.st_mode))
+    // What the system makes when it is read has no size.
+    if (!S_ISREG(status.st_mode) || status.st_size == 0)
       readStream(file.number, path);
     else if (bytes == FileBytes::Mapped)
       mapFile(file.number, path);

@@ -120,8 +120,10 @@ const char *takeBanner(const encke_file &file) {
   if (!found)
     file.failExpected(
         begin, "the banner '%%MatrixMarket'",
-        "the first line says what the file holds, here perhaps '" +
-            likelyBanner(file.text()) + "'");
+        begin == file.text().end()
+            ? ""
+            : "the first line says what the file holds, here perhaps '" +
+                  likelyBanner(file.text()) + "'");
   bool hasBlanks = found != begin, hasOne = found[1] != '%';
   const char *behind = found + bannerLength - hasOne;
   if (!hasBlanks && !hasOne)

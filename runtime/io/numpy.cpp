@@ -128,9 +128,14 @@ void HeaderReader::readType(NumpyArray &array, NumberType &type,
   default:
     break;
   }
+  if (!fits && kind == 'O')
+    failStored(file,
+               name + "elements of type '" + shown +
+                   "' are not read: they are objects of Python",
+               "scipy.sparse.save_npz(\"A.npz\", matrix) writes a sparse "
+               "matrix, which numpy.save stores as an object");
   if (!fits)
-    fail("elements of type '" + shown + "' are not read" +
-         (kind == 'O' ? ": they are objects of Python" : ""));
+    fail("elements of type '" + shown + "' are not read");
 }
 
 /// "(2, 3)", "(4,)" or "()".

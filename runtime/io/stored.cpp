@@ -9,11 +9,14 @@
 
 namespace encke::rt {
 
-void failStored(const encke_file &file, const std::string &reason) {
+void failStored(const encke_file &file, const std::string &reason,
+                const std::string &help) {
   const std::string &member = file.text().member();
-  throw identified(
-      id::malformedFile,
-      Error(file.path() + (member.empty() ? "" : ":" + member), reason));
+  throw helped(
+      identified(
+          id::malformedFile,
+          Error(file.path() + (member.empty() ? "" : ":" + member), reason)),
+      help);
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,7 +59,8 @@ struct StoredTensor {
 };
 
 /// What an error in such a file says, which has no lines.
-[[noreturn]] void failStored(const encke_file &file, const std::string &reason);
+[[noreturn]] void failStored(const encke_file &file, const std::string &reason,
+                             const std::string &help = "");
 
 /// What kind of numbers the values are.
 Field fieldOf(const StoredTensor &stored);

@@ -7,6 +7,7 @@
 
 #include "io/text.h"
 #include "core/utf8.h"
+#include "io/hints.h"
 #include "io/whole.h"
 
 #include <charconv>
@@ -104,10 +105,9 @@ const char *parseOtherIndex(const encke_file &file, const char *p,
     file.failExpected(p, what,
                       std::string("--lenient reads a whole number with a "
                                   "fraction or an exponent as one without") +
-                          (file.isTable() ? "; a table of all the values of a "
-                                            "matrix is read as numpy.save "
-                                            "writes it"
-                                          : ""));
+                          (file.header().kind == FileKind::Tns
+                               ? std::string("; ") + hintOfValues
+                               : ""));
   file.noteSlip(Slip::WholeDouble, p);
   value = int64_t(number);
   return after;

@@ -21,6 +21,7 @@
 #include "core/context.h"
 #include "io/all_errors.h"
 #include "io/extension.h"
+#include "io/hints.h"
 #include "io/shares.h"
 #include "io/text.h"
 #include "io/tns_form.h"
@@ -218,10 +219,15 @@ template <typename Index>
 void TnsReader<Index>::readFirstLine() {
   readColumns();
   bool edges = isEdges(dialect);
-  if (columns < 2 && !told)
-    file.fail(firstLine, std::string("expected ") +
-                             (edges ? "two nodes" : "coordinates and a value") +
-                             ", found only " + describe(firstLine, end));
+  if (columns < 2 && !told) {
+    std::string what = edges ? "two nodes" : "coordinates and a value";
+    std::string hint = hintAt(file, firstLine, what);
+    file.fail(firstLine,
+              "expected " + what + ", found only " + describe(firstLine, end),
+              hint.empty() ? "the first line without '#' before it is that of "
+                             "an entry"
+                           : hint);
+  }
   order = edges ? 2 : told ? int64_t(told->sizes.size()) : columns - 1;
   if (told && columns != order + (told->field != Field::Pattern))
     file.failExpected(

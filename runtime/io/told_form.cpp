@@ -215,6 +215,9 @@ static bool hasNames(const char *p, const char *end) {
 void flattenTable(char *begin, char *end) {
   const char *first = skipToContent(begin, end, '#');
   char separator = separatorOf(first, lineEnd(first, end));
+  // "sep=;", which tells some spreadsheets what divides columns.
+  if (end - first > 4 && strncasecmp(first, "sep=", 4) == 0)
+    *const_cast<char *>(first) = '#';
   bool isFirst = true;
   int64_t names = 0; // of columns, where the first line has them
   for (char *line = begin; line != end;) {

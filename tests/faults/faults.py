@@ -54,10 +54,13 @@ FAULTS: List[Fault] = [
           "    return arith::AddIOp::create(builder, loc, FAULT ? parent : base,"
           " coordinate);\n"
           "  }\n\n  std::pair<Value, Value> positionBounds("),
-    Fault("dense-coordinate", f"{LOOPS}/Levels.cpp",
-          "return arith::RemUIOp::create(builder, loc, position, arrays.size);",
-          "if (FAULT) return position; return arith::RemUIOp::create("
-          "builder, loc, position, arrays.size);"),
+    Fault("run-ends-late", f"{LOOPS}/Levels.cpp",
+          "return arith::CmpIOp::create(inside, loc, "
+          "arith::CmpIPredicate::ule,\n"
+          "                                       end, coordinate)",
+          "return arith::CmpIOp::create(inside, loc, FAULT ? "
+          "arith::CmpIPredicate::ult : arith::CmpIPredicate::ule,\n"
+          "                                       end, coordinate)"),
     Fault("row-bound-off-by-one", f"{LOOPS}/Levels.cpp",
           "    return {loadIndex(builder, loc, arrays.positions, parent.lo),\n"
           "            loadIndex(builder, loc, arrays.positions, next)};\n  }\n\n"

@@ -216,7 +216,7 @@ TEST(Program, AFullOutputIsAnError) {
   close(full);
   clearerr(stdout);
   EXPECT_EQ(status, 2);
-  EXPECT_EQ(message, "error: cannot write on the standard output: No space "
+  EXPECT_EQ(message, "error: cannot write the standard output: No space "
                      "left on device\n");
 }
 

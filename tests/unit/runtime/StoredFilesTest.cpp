@@ -420,6 +420,11 @@ TEST_F(StoredFiles, TextsInZipArchives) {
             ": the archive has no member 'd.tns', but b.mtx, c.tns");
   EXPECT_EQ(reads("a.zip", zip({{"b.mtx.gz", deflated(text, 15 + 16)}})),
             "2 x 3: 0 0 1.5");
+  EXPECT_EQ(reads("a.pt", zip({{"a/data.pkl", "x"}, {"a/data/0", "y"}})),
+            ": the file is what PyTorch has saved, a pickle of Python");
+  EXPECT_EQ(reads("a.xlsx", zip({{"x.xml", "x"}, {"xl/workbook.xml", "y"}})),
+            ": the file is a spreadsheet, or another document of an office "
+            "program");
   EXPECT_EQ(reads("a", std::string("x\0\n", 3)),
             ": the file is no text, and in no form that is known");
   EXPECT_EQ(reads("a.npy", ""), ": the file is empty");

@@ -158,6 +158,9 @@ TEST_F(ToldForm, Tables) {
             ":2:3: expected a value, found '1,'");
   EXPECT_EQ(reads("a.csv", "i,j,v\n1,1,x\n"), ":2:5: expected a value, found "
                                               "'x'");
+  // What tells some spreadsheets the separator.
+  EXPECT_EQ(reads("a.csv", "sep=;\r\ni;j;v\r\n1;1;2.5\r\n"), "1 x 1: 0 0 2.5");
+  EXPECT_EQ(reads("a.csv", "SEP=,\n1,1,2.5\n"), "1 x 1: 0 0 2.5");
   EXPECT_EQ(
       reads("a.csv", "source,target\n0,1\n2,1\n", encke::rt::TnsDialect::Edges),
       "3 x 3: 0 1 1; 2 1 1");
@@ -191,6 +194,8 @@ TEST_F(ToldForm, FormsThatAreNamed) {
       {"PAR1\x15\x04", "a table in Apache's Parquet"},
       {"ARROW1\0\0"s, "a table in Apache's Arrow"},
       {"FEA1", "a table in Feather, version 1"},
+      {"SQLite format 3\0"s, "a database of SQLite"},
+      {"tensor(indices=tensor([[0]]))\n", "a tensor as PyTorch prints it"},
       {"ORC\x0a", "a table in Apache's ORC"},
       {"\x80\x02}", "a pickle of Python"},
       {"\x80\x03}", "a pickle of Python"},
