@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
 
 namespace encke::rt {
@@ -29,9 +30,29 @@ struct Line {
   std::string_view text() const { return {begin, size_t(end - begin)}; }
 };
 
-/// "(10I8)": so many numbers of so many columns.
+/// "(10I8)": so many numbers of so many columns, behind those that are skipped.
 struct Width {
-  int64_t count = 0, columns = 0;
+  int64_t count = 0, columns = 0, skipped = 0;
+};
+
+/// Reads a descriptor of Fortran's of lines that have numbers of one width:
+/// "(10I8)", "(1P,4E20.12)", "(1X,8I9)", "(3(1P,E24.16))".
+class WidthReader {
+public:
+  /// `text` is what is between the outer parentheses.
+  explicit WidthReader(std::string_view text) : text(text) {}
+  /// None for another descriptor.
+  std::optional<Width> read();
+
+private:
+  bool takeItem();
+  std::string_view text;
+  size_t at = 0;
+  int64_t number = 0; ///< that stands before an item; 0 for none
+  int64_t groups = 0; ///< of which the descriptor is inside: 0 or 1
+  int64_t repeats = 1, blanks = 0; ///< of that group, in each of its rounds
+  bool isDone = false;             ///< the numbers were described
+  Width width;
 };
 
 } // namespace
@@ -101,6 +122,55 @@ private:
 
 } // namespace
 
+/// One item, with the number that stands before it. False for what is not
+/// known.
+bool WidthReader::takeItem() {
+  char c = text[at++];
+  int64_t times = std::max<int64_t>(number, 1);
+  if (c >= '0' && c <= '9') {
+    number = std::min<int64_t>(number * 10 + (c - '0'), 1 << 20);
+    return true;
+  }
+  number = 0;
+  if (c == ' ' || c == ',' || isOneOf(c, "P")) // a scale, which is for writing
+    return true;
+  if (c == ')' && groups == 1) {
+    groups = 0;
+    return true;
+  }
+  if (isDone)
+    return isOneOf(c, "X");
+  if (c == '(' && groups == 0) {
+    groups = 1;
+    repeats = times;
+  } else if (isOneOf(c, "X")) {
+    (groups ? blanks : width.skipped) += times;
+  } else if (isOneOf(c, "IEDFG")) {
+    for (; at != text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
+      width.columns =
+          std::min<int64_t>(width.columns * 10 + (text[at] - '0'), 1 << 20);
+    while (at != text.size() && (text[at] == '.' || isOneOf(text[at], "E") ||
+                                 (text[at] >= '0' && text[at] <= '9')))
+      ++at; // digits, which the numbers tell
+    width.count = times * repeats;
+    isDone = width.columns > 0;
+    // Blanks before each number are part of it.
+    bool isEven = blanks == 0 || times == 1;
+    width.columns += blanks;
+    return isDone && isEven;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+std::optional<Width> WidthReader::read() {
+  while (at != text.size())
+    if (!takeItem())
+      return std::nullopt;
+  return isDone && groups == 0 ? std::optional(width) : std::nullopt;
+}
+
 void BoeingReader::failNumber(const char *at, const char *to,
                               const char *what) const {
   const char *stop = std::min(to, end);
@@ -155,46 +225,27 @@ void BoeingReader::readType(const Line &line) {
   stored.hasValues = field != 'P';
 }
 
-/// "(10I8)", "(1P,4E20.12)", "(26I3)" from `at` on, which moves behind it.
+/// "(10I8)" from `at` on, which moves behind it.
 Width BoeingReader::widthOf(const Line &line, size_t &at) {
   std::string_view text = line.text();
   size_t open = text.find('(', at);
-  size_t close = text.find(')', std::min(open, text.size()));
-  if (close == std::string_view::npos)
+  size_t close = open;
+  for (int depth = 0; close < text.size(); ++close) {
+    depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
+    if (depth == 0)
+      break;
+  }
+  if (close >= text.size())
     file.fail(line.begin + std::min(at, text.size()),
               "expected how numbers are written, as '(10I8)'");
   at = close + 1;
-  auto fail = [&]() {
+  std::optional<Width> width =
+      WidthReader(text.substr(open + 1, close - open - 1)).read();
+  if (!width)
     file.fail(line.begin + open,
               "not supported yet: numbers written as '" +
                   std::string(text.substr(open, close + 1 - open)) + "'");
-  };
-  Width width;
-  int64_t number = 0;
-  bool isWidth = false;
-  for (size_t n = open + 1; n != close && width.columns == 0; ++n) {
-    char c = text[n];
-    if (c >= '0' && c <= '9') {
-      number = std::min<int64_t>(number * 10 + (c - '0'), 1 << 20);
-      continue;
-    }
-    if (isOneOf(c, "P")) {
-      number = 0; // a scale, which is for writing
-    } else if (isOneOf(c, "IEDFG")) {
-      width.count = std::max<int64_t>(number, 1);
-      number = 0;
-      isWidth = true;
-    } else if (c == '.' && isWidth) {
-      width.columns = number;
-    } else if (c != ' ' && c != ',') {
-      fail();
-    }
-  }
-  if (isWidth && width.columns == 0)
-    width.columns = number;
-  if (width.columns <= 0)
-    fail();
-  return width;
+  return *width;
 }
 
 void BoeingReader::readHeader() {
@@ -251,9 +302,10 @@ Array<T> BoeingReader::readNumbers(int64_t count, const Width &width) {
     Line line = takeLine(p, end);
     for (int64_t n = 0; n != width.count && numbers.size() != count; ++n) {
       int64_t length = line.end - line.begin;
-      if (n * width.columns >= length)
+      int64_t column = width.skipped + n * width.columns;
+      if (column >= length)
         break;
-      const char *from = line.begin + n * width.columns;
+      const char *from = line.begin + column;
       const char *to = std::min(from + width.columns, line.end);
       while (from != to && (*from == ' ' || *from == '\t'))
         ++from;

@@ -38,6 +38,8 @@ private:
   std::string ofWord() const;
   std::string ofMatrix() const;
   std::string ofEdges() const;
+  std::string ofEntries() const;
+  bool mayBeExtended() const;
   std::string ofTable() const;
   std::string separator() const;
   bool isOneOf(std::initializer_list<const char *> words) const {
@@ -131,6 +133,32 @@ std::string Hint::ofEdges() const {
   return "";
 }
 
+/// A line "order entries", one of so many sizes, and entries of that order:
+/// extended FROSTT, but for its first line.
+bool Hint::mayBeExtended() const {
+  auto countWords = [this](const char *p) {
+    int64_t words = 0;
+    for (p = skipBlanks(p); !atLineEnd(p, end) && words < 1000; ++words)
+      p = skipBlanks(skipWord(p));
+    return words;
+  };
+  const char *first = skipToContent(file.text().begin(), end, '#');
+  const char *sizes = skipToContent(nextLine(first, end), end, '#');
+  const char *entry = skipToContent(nextLine(sizes, end), end, '#');
+  int64_t order = 0;
+  return countWords(first) == 2 && parseDigits(first, order) &&
+         countWords(sizes) == order && countWords(entry) == order + 1;
+}
+
+std::string Hint::ofEntries() const {
+  if (*at == '{')
+    return "networkx writes dictionaries behind edges: --tns=edges reads them";
+  if (what.compare(0, 15, "the end of the ") == 0 && mayBeExtended())
+    return "behind a first line '# extended FROSTT format' the next two lines "
+           "are the order, the number of entries and the sizes";
+  return "";
+}
+
 std::string Hint::find() const {
   if (std::string hint = ofWord(); !hint.empty())
     return hint;
@@ -138,11 +166,7 @@ std::string Hint::find() const {
     return ofTable();
   if (isMatrix)
     return ofMatrix();
-  if (hasEdges)
-    return ofEdges();
-  if (*at == '{')
-    return "networkx writes dictionaries behind edges: --tns=edges reads them";
-  return "";
+  return hasEdges ? ofEdges() : ofEntries();
 }
 
 std::string hintAt(const encke_file &file, const char *at,

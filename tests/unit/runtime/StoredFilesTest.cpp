@@ -643,6 +643,30 @@ TEST_F(StoredFiles, MatricesOfHarwellAndBoeing) {
       "2 x 3: 0 2 1.5+0i; 1 1 -2+1i");
 }
 
+/// Blanks that are skipped, and groups, as other programs describe lines.
+TEST_F(StoredFiles, WidthsOfHarwellAndBoeing) {
+  std::string read = "2 x 3: 0 2 1.5; 1 1 -2";
+  const char *values = "-2.000E+00 1.500E+00\n";
+  EXPECT_EQ(
+      reads("a.rua", boeing("RUA", "(1X,4I3)  (1X,2I2)  (2(1P,E10.3))",
+                            "   1  1  2  3\n  2 1\n" + std::string(values))),
+      read);
+  EXPECT_EQ(
+      reads("a.rua", boeing("RUA", "(4(1X,I2))  (2(1X, I1) ) (1P2E10.3,1X)",
+                            "  1  1  2  3\n 2 1\n" + std::string(values))),
+      read);
+  EXPECT_EQ(
+      reads("a.rua", boeing("RUA", "(2(2I3))  (2I2) (1P,2(E10.3E2))",
+                            "  1  1  2  3\n 2 1\n" + std::string(values))),
+      read);
+  for (const char *other : {"(2(1X,2I3))", "(2I3,2I4)", "(I3,(I3))", "(4Z3)",
+                            "(2(2(I3)))", "(I)", "(1X)", "()"})
+    EXPECT_EQ(reads("a.rua",
+                    boeing("RUA", other + std::string(" (2I2) (2E10.3)"), "")),
+              std::string(":4:1: not supported yet: numbers written as '") +
+                  other + "'");
+}
+
 TEST_F(StoredFiles, MatricesOfHarwellAndBoeingThatAreWrong) {
   std::string formats = "(4I3)  (2I2)   (2E10.3)";
   EXPECT_EQ(reads("a.rua", boeing("RUA", formats, "  1  1  2  3\n 2 1\n")),
