@@ -289,8 +289,12 @@ void Collector<Index>::fillColumn(size_t mode, int64_t begin, int64_t end,
     for (size_t other = 0; other != order; ++other)
       if (stored.byColumn ? other < mode : other > mode)
         apart *= stored.sizes[other];
-    for (int64_t n = begin; n != end; ++n)
-      into[n] = Index(n / apart % stored.sizes[mode]);
+    int64_t at = begin / apart % stored.sizes[mode];
+    for (int64_t n = begin, next = begin - begin % apart; n != end;) {
+      for (next = std::min(next + apart, end); n != next; ++n)
+        into[n] = Index(at);
+      at = at + 1 == stored.sizes[mode] ? 0 : at + 1;
+    }
   } else if (mode != outer) {
     fillFrom(stored.coordinates[0], mode, columns, begin, end, fits);
   } else if (entries.known.starts.size() == 0) {
