@@ -136,6 +136,8 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.verifyPasses = options.verifyPasses;
   pipeline.strictMarks = options.strictMarks;
   pipeline.distribute = options.runtime.processes != 0;
+  // Copies of one process share its memory; those of MPI may be anywhere.
+  pipeline.overlap = options.runtime.processes < 0;
   pipeline.device = options.device;
   pipeline.report = options.verbose && !isReported;
   isReported = true;

@@ -204,6 +204,7 @@ void ProcessesExplainer::explain(dist::GhostsOp op) {
   all.back().messages = double(ghosts->messages);
 }
 
+/// Whether the rows that need no ghosts are computed meanwhile does not matter.
 void ProcessesExplainer::explain(dist::ExchangeOp op) {
   std::optional<GhostCount> ghosts = ghostsOf(op.getRows());
   std::optional<double> row = rowBytes(op.getTensor(), unsigned(op.getMode()));

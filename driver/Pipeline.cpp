@@ -143,7 +143,8 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createNormalize());
   addStatementCleanup(manager);
   if (options.distribute) {
-    manager.addPass(createDistribute({options.report, options.noteOrders}));
+    manager.addPass(createDistribute(
+        {options.report, options.noteOrders, options.overlap}));
     addStatementCleanup(manager);
   }
   manager.addPass(createDenseLayout({options.fuse}));

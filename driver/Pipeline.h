@@ -59,6 +59,8 @@ struct PipelineOptions {
   bool noteOrders = false;
   /// The program runs on several processes, each of which has parts of tensors.
   bool distribute = false;
+  /// With distribute: messages take long enough to compute meanwhile.
+  bool overlap = false;
   /// What runs the kernels that it can; None: the processor runs all.
   Device device = Device::None;
   /// A line on stderr for each statement, of what was decided (`-v`).

@@ -137,7 +137,8 @@ std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
      << describeCodeGenerator(options.code)
      << static_cast<int>(options.threading) << ' ' << indexWidth << ' '
      << options.fuse << ' ' << options.finite << ' ' << options.strictMarks
-     << ' ' << (options.runtime.processes != 0) << ' '
+     << ' ' << (options.runtime.processes != 0)
+     << (options.runtime.processes < 0) << ' '
      << static_cast<int>(options.device) << '\n';
   addTarget(os, options.target);
   // The path stands in the program's messages.

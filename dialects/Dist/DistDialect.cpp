@@ -84,6 +84,34 @@ LogicalResult GhostsOp::verify() {
   return verifyMode(*this, getTensor().getType(), getMode());
 }
 
+LogicalResult BeginOp::verify() {
+  auto type = cast<RankedTensorType>(getTensor().getType());
+  if (type.getEncoding())
+    return emitOpError("sends rows of dense tensors");
+  return verifyMode(*this, type, getMode());
+}
+
+LogicalResult InnerOp::verify() {
+  if (failed(verifyMode(*this, getTensor().getType(), getMode())))
+    return failure();
+  return verifyMode(*this, getTensor().getType(), getAlong());
+}
+
+LogicalResult StackOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  if (failed(verifyMode(*this, type, getMode())))
+    return failure();
+  if (getTensors().empty() || type.getEncoding())
+    return emitOpError("makes a dense tensor of dense ones");
+  for (Value tensor : getTensors()) {
+    auto part = cast<RankedTensorType>(tensor.getType());
+    if (part.getRank() != type.getRank() || part.getEncoding() ||
+        part.getElementType() != type.getElementType())
+      return emitOpError("makes ") << type << " of " << part;
+  }
+  return success();
+}
+
 LogicalResult WriteOp::verify() {
   return verifyMode(*this, getTensor().getType(), getMode());
 }

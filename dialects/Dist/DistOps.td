@@ -231,6 +231,60 @@ def Dist_ExchangeOp
   }];
 }
 
+def Dist_BeginOp : Dist_EffectOp<"begin"> {
+  let summary = "what an exchange sends, under way";
+  let description = [{
+    Of the `dist.exchange` of the same dense tensor by the same ghosts that follows,
+    which waits for the rest. What stands between the two is computed meanwhile.
+
+    ```mlir
+    dist.begin %x by %g mode 0 at "a.ta:9:3" : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Dist_RowsType:$rows,
+    I64Attr:$mode, StrAttr:$at);
+  let assemblyFormat =
+    "$tensor `by` $rows `mode` $mode `at` $at attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def Dist_InnerOp : Dist_Op<"inner"> {
+  let summary = "the coordinates of a process that need no ghosts";
+  let description = [{
+    Of the part `tensor` of a process, the longest run of coordinates of `mode` at
+    which no element is at a ghost in mode `along`. The results cut the own
+    coordinates, counted from 0, in those before the run, the run, and those behind
+    it, as if of three processes.
+
+    ```mlir
+    %a, %b, %c = dist.inner %B by %g mode 0 along 1 at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Dist_RowsType:$rows,
+    I64Attr:$mode, I64Attr:$along, StrAttr:$at);
+  let results = (outs Dist_RowsType:$before, Dist_RowsType:$inner,
+    Dist_RowsType:$behind);
+  let assemblyFormat = [{
+    $tensor `by` $rows `mode` $mode `along` $along `at` $at attr-dict
+    `:` type($tensor)
+  }];
+  let hasVerifier = 1;
+}
+
+def Dist_StackOp : Dist_Op<"stack"> {
+  let summary = "dense tensors one behind the other, along a mode";
+  let description = [{
+    ```mlir
+    %y = dist.stack(%a, %b) mode 0 : tensor<?xf64>, tensor<?xf64> -> tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$tensors, I64Attr:$mode);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat =
+    "`(` $tensors `)` `mode` $mode attr-dict `:` type($tensors) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def Dist_AllReduceOp
     : Dist_Op<"all_reduce", [AllTypesMatch<["tensor", "result"]>]> {
   let summary = "what all processes have computed, combined";

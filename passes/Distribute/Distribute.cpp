@@ -57,6 +57,23 @@ std::optional<unsigned> Distributor::modeToCut(Value tensor) {
   return named ? findMode(tensor) : outermostMode(type);
 }
 
+/// What statements see of a tensor: one whose labels are reordered (L36) is cut
+/// in the new order, in which parts need few ghosts of each other.
+static Value findRenumbered(Value tensor) {
+  auto isIn = [&](Operation *user) {
+    auto permute = dyn_cast<PermuteOp>(user);
+    return permute && permute.getDirection() != "out" &&
+           permute->getBlock() == tensor.getParentBlock();
+  };
+  for (;;) {
+    auto users = tensor.getUsers();
+    auto found = llvm::find_if(users, isIn);
+    if (found == users.end())
+      return tensor;
+    tensor = found->getResult(0);
+  }
+}
+
 /// Takes the tensor as what is cut, if there is more of it than of another.
 void Distributor::offer(Value tensor, unsigned mode, Estimates &estimates) {
   std::pair<bool, double> rank = {isSparse(tensor.getType()),
@@ -89,6 +106,10 @@ bool Distributor::choose() {
       if (isa<ReadOp, RandomOp>(op))
         if (std::optional<unsigned> mode = modeToCut(op.getResult(0)))
           offer(op.getResult(0), *mode, estimates);
+  if (source) {
+    sourceName = getTensorName(source.getLoc());
+    source = findRenumbered(source);
+  }
   if (!source) {
     if (named)
       named.emitWarning() << "nothing is distributed by '" << named.getLabel()
@@ -117,7 +138,7 @@ void Distributor::cut() {
   ownExtent =
       dist::ExtentOp::create(builder, loc, builder.getIndexType(), rows);
   note(placeOf(loc) + ": dimension " + Twine(sourceMode + 1) + " of '" +
-       getTensorName(loc) + "' is distributed by elements, since " +
+       sourceName + "' is distributed by elements, since " +
        (namedLabel ? "the program names '" + namedLabel.str() + "'"
                    : std::string("the tensor stores most")));
 }
@@ -172,6 +193,8 @@ void Distributor::run() {
     cut();
   Operation *last = ownExtent.getDefiningOp();
   visitBlock(*last->getBlock(), std::next(last->getIterator()));
+  for (Operation *statement : dead)
+    statement->erase();
   readInShares();
 }
 
@@ -386,7 +409,7 @@ struct Distribute : encke::impl::DistributeBase<Distribute> {
              << "not supported yet: on several processes, a function of a "
                 "library that another one calls, and that calls itself or is "
                 "too large to become a part of it";
-    Distributor distributor(function, report);
+    Distributor distributor(function, report, overlap);
     bool isAny = distributor.choose();
     distributor.dropName();
     if (isAny)

@@ -29,7 +29,9 @@ def Distribute : Pass<"ta-distribute", "::mlir::ModuleOp"> {
     be. Conditions and bounds are those of the first process. Calls of functions
     that do not call themselves are replaced by their bodies first. A tensor that is
     read and of which nothing but own parts is asked comes from shares of the file;
-    what is only printed or written is gathered on the first process.
+    what is only printed is gathered on the first process. In a function that a
+    library has (`encke.export`) the callers' parts say what is cut, and results are
+    parts where they can be.
 
     ```mlir
     %A = ta.read %f sizes(%n, %n) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
@@ -58,7 +60,9 @@ def Distribute : Pass<"ta-distribute", "::mlir::ModuleOp"> {
     Option<"report", "report", "bool", "false",
            "Say on stderr what is distributed, and what becomes of statements">,
     Option<"note", "note", "bool", "false",
-           "Note the same on the module, for those who explain">
+           "Note the same on the module, for those who explain">,
+    Option<"overlap", "overlap", "bool", "false",
+           "In loops, compute what needs no ghosts while they are under way">
   ];
   let dependentDialects = ["::encke::dist::DistDialect",
                            "::mlir::arith::ArithDialect",

@@ -30,6 +30,8 @@ struct SharedLabel {
   /// target.
   mlir::Operation *closes = nullptr;
   double score = 0; ///< how much is where it is needed
+  /// A range of the coordinates that a process owns, and its size; null: all.
+  mlir::Value piece, extent;
 };
 
 /// How the operands of a statement that is shared have another label: with the
@@ -38,13 +40,17 @@ struct GhostLabel {
   mlir::StringAttr name;
   mlir::Value rows;   ///< with ghosts
   mlir::Value extent; ///< of the label then
+  /// The part of that tensor, and its modes of the shared label and of this.
+  mlir::Value confining;
+  unsigned sharedMode = 0, mode = 0;
 };
 
 class Distributor {
 public:
-  /// `report`: says on stderr what becomes of statements.
-  Distributor(mlir::func::FuncOp program, bool report)
-      : program(program), spaces(program), report(report),
+  /// `report`: says on stderr what becomes of statements. `overlap`: computes
+  /// what needs no ghosts while they are under way.
+  Distributor(mlir::func::FuncOp program, bool report, bool overlap)
+      : program(program), spaces(program), report(report), overlap(overlap),
         isExported(program->hasAttr(exportAttribute)) {}
 
   /// Chooses what is cut. Returns false where there is nothing to cut.
@@ -107,6 +113,14 @@ private:
                       const SharedLabel &label,
                       llvm::ArrayRef<GhostLabel> ghosts);
 
+  // What is computed while ghosts are under way (Overlap.cpp).
+  ta::AssignOp makePiece(ta::AssignOp statement, const SharedLabel &label,
+                         llvm::ArrayRef<GhostLabel> ghosts);
+  bool computeInPieces(ta::AssignOp statement, const SharedLabel &label,
+                       llvm::ArrayRef<GhostLabel> ghosts);
+  mlir::Value findExchanged(ta::AssignOp statement, const SharedLabel &label,
+                            const GhostLabel &ghost);
+
   // Forms of a tensor (Forms.cpp).
   /// The mode along which a value is a part; none of a whole one.
   std::optional<unsigned> partMode(mlir::Value tensor) const;
@@ -125,6 +139,9 @@ private:
                             mlir::Value rows);
   mlir::Value getGhosts(mlir::Value part, unsigned mode);
   mlir::Value getExtent(mlir::Value rows);
+  /// The place of a form that move makes, or null.
+  template <typename Op>
+  mlir::Value &formOf(mlir::Value tensor, unsigned mode, mlir::Value by);
   template <typename Op>
   mlir::Value move(mlir::Value tensor, unsigned mode, mlir::Value rows,
                    mlir::RankedTensorType type);
@@ -132,10 +149,11 @@ private:
 
   mlir::func::FuncOp program;
   Spaces spaces;
-  bool report;
-  dist::LabelOp named;                ///< what the program says, or null
-  mlir::StringAttr namedLabel;        ///< the same
-  mlir::Value source;                 ///< what is cut
+  bool report, overlap;
+  dist::LabelOp named;         ///< what the program says, or null
+  mlir::StringAttr namedLabel; ///< the same
+  mlir::Value source;          ///< what is cut
+  llvm::StringRef sourceName;
   std::pair<bool, double> sourceRank; ///< how much there is of it
   Spaces::Space space = 0;            ///< that is cut
   unsigned sourceMode = 0;
@@ -159,6 +177,8 @@ private:
       mlir::Value>
       forms;
   llvm::DenseMap<mlir::Value, mlir::Value> extents;
+  llvm::SmallVector<mlir::Operation *> dead;         ///< statements with no use
+  llvm::DenseMap<mlir::Value, dist::InnerOp> inners; ///< by the ghosts
 };
 
 /// Whether a tensor of that type can be cut along a mode.
@@ -166,6 +186,16 @@ bool canRestrict(mlir::RankedTensorType type, unsigned mode);
 
 /// The type of a part of such a tensor.
 mlir::RankedTensorType getPartType(mlir::RankedTensorType type, unsigned mode);
+
+/// The mode of a label in an access; none where it has none, or two.
+std::optional<unsigned> modeOf(ta::AccessOp access, mlir::StringAttr label);
+
+llvm::SmallVector<ta::AccessOp> accessesIn(mlir::Value expr);
+
+/// The mode of a label that is one of the statement's target; and what size the
+/// target has there from now on.
+unsigned targetMode(ta::AssignOp statement, const SharedLabel &label);
+void setSize(ta::AssignOp statement, unsigned mode, mlir::Value size);
 
 /// "file.ta:line:column", for the runtime.
 std::string placeOf(mlir::Location loc);

@@ -103,12 +103,16 @@ void Distributor::setAfter(OpBuilder &builder, Value a, Value b) const {
 }
 
 template <typename Op>
+Value &Distributor::formOf(Value tensor, unsigned mode, Value by) {
+  return forms[std::make_pair(
+      std::make_pair(tensor.getAsOpaquePointer(), mode),
+      std::make_pair(by.getAsOpaquePointer(), Op::getOperationName().str()))];
+}
+
+template <typename Op>
 Value Distributor::move(Value tensor, unsigned mode, Value by,
                         RankedTensorType type) {
-  auto key = std::make_pair(
-      std::make_pair(tensor.getAsOpaquePointer(), mode),
-      std::make_pair(by.getAsOpaquePointer(), Op::getOperationName().str()));
-  Value &made = forms[key];
+  Value &made = formOf<Op>(tensor, mode, by);
   if (made)
     return made;
   OpBuilder builder(program.getContext());
@@ -155,6 +159,8 @@ Value Distributor::getPart(Value tensor, unsigned mode) {
 /// `by` has ghosts. What a process has as a whole it need not be sent.
 Value Distributor::getWithGhosts(Value tensor, unsigned mode, Value by) {
   auto type = getPartType(cast<RankedTensorType>(tensor.getType()), mode);
+  if (partMode(tensor) == mode && by == rows)
+    return tensor; // no ghosts are asked for
   if (partMode(tensor) == mode)
     return move<dist::ExchangeOp>(tensor, mode, by, type);
   // A part along another mode that is restricted along this one as well stays
@@ -190,6 +196,7 @@ Value Distributor::getExtent(Value of) {
   return made;
 }
 
+template Value &Distributor::formOf<dist::ExchangeOp>(Value, unsigned, Value);
 template Value Distributor::move<dist::GatherOp>(Value, unsigned, Value,
                                                  RankedTensorType);
 template Value Distributor::move<dist::RestrictOp>(Value, unsigned, Value,

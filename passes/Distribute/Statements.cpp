@@ -28,8 +28,7 @@ static double weightOf(RankedTensorType type) {
                                : cost::vectorOperand;
 }
 
-/// The mode of a label in an access; none where it has none, or two.
-static std::optional<unsigned> modeOf(AccessOp access, StringAttr label) {
+std::optional<unsigned> distribute::modeOf(AccessOp access, StringAttr label) {
   std::optional<unsigned> found;
   for (auto [mode, index] :
        llvm::enumerate(access.getIndices().getAsRange<StringAttr>()))
@@ -41,7 +40,7 @@ static std::optional<unsigned> modeOf(AccessOp access, StringAttr label) {
   return found;
 }
 
-static SmallVector<AccessOp> accessesIn(Value expr) {
+SmallVector<AccessOp> distribute::accessesIn(Value expr) {
   SmallVector<AccessOp> accesses;
   walkExpression(expr, [&](Operation *op) {
     if (auto access = dyn_cast<AccessOp>(op))
@@ -128,7 +127,7 @@ std::optional<SharedLabel> Distributor::chooseLabel(AssignOp statement) {
       continue;
     }
     if (!best || *score > best->score)
-      best = SharedLabel{label, closes, *score};
+      best = SharedLabel{label, closes, *score, Value(), Value()};
   }
   return best;
 }
@@ -271,7 +270,8 @@ std::optional<GhostLabel> Distributor::findGhosts(AssignOp statement,
     return std::nullopt;
   Value part = getPart(confining.getTensor(), *mode);
   Value ghosts = getGhosts(part, *modeOf(confining, other));
-  return GhostLabel{other, ghosts, getExtent(ghosts)};
+  return GhostLabel{other, ghosts, getExtent(ghosts),
+                    part,  *mode,  *modeOf(confining, other)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,6 +284,10 @@ Value Distributor::operandFor(AccessOp access, const SharedLabel &label,
   std::optional<unsigned> mode = modeOf(access, label.name);
   if (mode) {
     tensor = getPart(tensor, *mode);
+    if (label.piece)
+      tensor = move<dist::RestrictOp>(
+          tensor, *mode, label.piece,
+          getPartType(cast<RankedTensorType>(tensor.getType()), *mode));
     for (const GhostLabel &ghost : ghosts)
       if (std::optional<unsigned> other = modeOf(access, ghost.name))
         tensor = getWithGhosts(tensor, *other, ghost.rows);
@@ -332,7 +336,7 @@ Value Distributor::rebuild(OpBuilder &builder, Value expr,
       Value &size = operands[1 + n];
       Value before = size;
       if (name == label.name)
-        size = ownExtent;
+        size = label.piece ? label.extent : ownExtent;
       for (const GhostLabel &ghost : ghosts)
         if (name == ghost.name)
           size = ghost.extent;
@@ -346,6 +350,24 @@ Value Distributor::rebuild(OpBuilder &builder, Value expr,
   return made->getResult(0);
 }
 
+unsigned distribute::targetMode(AssignOp statement, const SharedLabel &label) {
+  auto indices = toLabels(statement.getIndices());
+  return unsigned(llvm::find(indices, label.name) - indices.begin());
+}
+
+void distribute::setSize(AssignOp statement, unsigned mode, Value size) {
+  RankedTensorType type = statement.getType();
+  unsigned before = 0; // dynamic modes in front
+  for (unsigned m = 0; m != mode; ++m)
+    before += type.isDynamicDim(m);
+  SmallVector<Value> sizes(statement.getSizes());
+  if (type.isDynamicDim(mode))
+    sizes[before] = size;
+  else
+    sizes.insert(sizes.begin() + before, size);
+  statement.getSizesMutable().assign(sizes);
+}
+
 void Distributor::computeShared(AssignOp statement, const SharedLabel &label) {
   llvm::MapVector<StringAttr, Operation *> labels;
   collectLabels(statement, labels);
@@ -356,6 +378,8 @@ void Distributor::computeShared(AssignOp statement, const SharedLabel &label) {
               findGhosts(statement, label, other, closes))
         ghosts.push_back(*ghost);
 
+  if (computeInPieces(statement, label, ghosts))
+    return;
   OpBuilder builder(statement);
   statement.getValueMutable().assign(
       rebuild(builder, statement.getValue(), label, ghosts));
@@ -375,18 +399,8 @@ void Distributor::computeShared(AssignOp statement, const SharedLabel &label) {
     return;
   }
   ++numLocal;
-  auto indices = toLabels(statement.getIndices());
-  unsigned mode = unsigned(llvm::find(indices, label.name) - indices.begin());
-  RankedTensorType type = statement.getType();
-  unsigned before = 0; // dynamic modes in front
-  for (unsigned m = 0; m != mode; ++m)
-    before += type.isDynamicDim(m);
-  SmallVector<Value> sizes(statement.getSizes());
-  if (type.isDynamicDim(mode))
-    sizes[before] = ownExtent;
-  else
-    sizes.insert(sizes.begin() + before, ownExtent);
-  statement.getSizesMutable().assign(sizes);
+  unsigned mode = targetMode(statement, label);
+  setSize(statement, mode, ownExtent);
   markPart(statement.getResult(), mode);
   say(statement, how);
 }

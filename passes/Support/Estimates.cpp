@@ -119,6 +119,16 @@ std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
       // A part is at most the whole: how many processes there are is not known.
       .Case<dist::RestrictOp, dist::GatherOp, dist::ExchangeOp>(
           [&](auto move) { return findDimension(move.getTensor(), mode); })
+      .Case([&](dist::StackOp stack) -> std::optional<double> {
+        if (mode != stack.getMode())
+          return findDimension(stack.getTensors().front(), mode);
+        std::optional<double> size = 0;
+        for (Value part : stack.getTensors()) {
+          std::optional<double> found = findDimension(part, mode);
+          size = size && found ? std::optional(*size + *found) : std::nullopt;
+        }
+        return size;
+      })
       .Case([&](dist::AllReduceOp reduce) {
         return findDimension(reduce.getTensor(), mode);
       })
@@ -157,6 +167,8 @@ std::optional<double> Estimates::findTotal(Value rows) {
     return findTotal(ghosts.getRows());
   if (auto file = dyn_cast_if_present<dist::CutFileOp>(op))
     return findValue(file.getSize());
+  if (auto inner = dyn_cast_if_present<dist::InnerOp>(op))
+    return findTotal(inner.getRows());
   if (auto join = dyn_cast_if_present<dist::JoinOp>(op))
     return findValue(join.getSizes().front());
   if (auto cut = dyn_cast_if_present<dist::CutOp>(op))

@@ -59,6 +59,9 @@ LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
       .Case([&](ExchangeOp move) {
         return lowerMove(move, "encke_exchange", "encke_distribution_extent");
       })
+      .Case([&](BeginOp begin) { return lowerBegin(begin); })
+      .Case([&](InnerOp inner) { return lowerInner(inner); })
+      .Case([&](StackOp stack) { return lowerStack(stack); })
       .Case([&](AllReduceOp reduce) { return lowerAllReduce(reduce); })
       .Case([&](WriteOp write) { return lowerWritePart(write); })
       .Case([&](AgreeOp agree) { return lowerAgree(agree), success(); });
@@ -66,8 +69,8 @@ LogicalResult ProgramLowering::lowerOnProcesses(Operation *op) {
 
 /// What is made in a loop is freed at the end of each round; the rest lives as
 /// long as the program.
-void ProgramLowering::setRows(Operation *op, Value handle) {
-  handles[op->getResult(0)] = handle;
+void ProgramLowering::setRows(Operation *op, Value handle, unsigned result) {
+  handles[op->getResult(result)] = handle;
   if (isa<func::FuncOp>(op->getParentOp()))
     return;
   OpBuilder::InsertionGuard guard(builder);
@@ -159,7 +162,7 @@ static bool isUsedUp(RestrictOp op) {
          producer->getBlock() == op->getBlock() &&
          llvm::all_of(tensor.getUsers(), [&](Operation *user) {
            return user == op || isa<tensor::DimOp>(user) ||
-                  (isa<CutOp, RestrictOp>(user) &&
+                  (isa<CutOp, GhostsOp, InnerOp, RestrictOp>(user) &&
                    user->getBlock() == op->getBlock() &&
                    user->isBeforeInBlock(op));
          });
@@ -199,6 +202,72 @@ LogicalResult ProgramLowering::lowerMove(Op op, StringRef function,
   if constexpr (std::is_same_v<Op, RestrictOp>)
     if (isUsedUp(op))
       runtime.call(builder, loc, "encke_tensor_clear", {}, *source);
+  op.replaceAllUsesWith(*result);
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerBegin(BeginOp op) {
+  FailureOr<Value> source = handleOf(op, op.getTensor());
+  if (failed(source))
+    return failure();
+  Location loc = op.getLoc();
+  runtime.call(builder, loc, "encke_exchange_begin", {},
+               {*source, handles.lookup(op.getRows()),
+                RuntimeCalls::integer(builder, loc, int64_t(op.getMode())),
+                runtime.string(builder, loc, op.getAt())});
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerInner(InnerOp op) {
+  FailureOr<Value> tensor = handleOf(op, op.getTensor());
+  if (failed(tensor))
+    return failure();
+  Location loc = op.getLoc();
+  Value pieces =
+      runtime.call(builder, loc, "encke_inner_find", pointer,
+                   {*tensor, handles.lookup(op.getRows()),
+                    RuntimeCalls::integer(builder, loc, int64_t(op.getMode())),
+                    RuntimeCalls::integer(builder, loc, int64_t(op.getAlong())),
+                    runtime.string(builder, loc, op.getAt())});
+  setRows(op, pieces, 0);
+  for (unsigned piece : {1, 2})
+    setRows(op,
+            runtime.call(builder, loc, "encke_inner_next", pointer,
+                         {pieces, RuntimeCalls::integer(builder, loc, piece)}),
+            piece);
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerStack(StackOp op) {
+  Location loc = op.getLoc();
+  auto mode = int64_t(op.getMode());
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Value> parts, begins, sizes;
+  Value end = arith::ConstantIndexOp::create(builder, loc, 0);
+  for (Value tensor : op.getTensors()) {
+    FailureOr<Value> part = handleOf(op, tensor);
+    if (failed(part))
+      return failure();
+    parts.push_back(*part);
+    begins.push_back(end);
+    end = arith::AddIOp::create(
+        builder, loc, end, tensor::DimOp::create(builder, loc, tensor, mode));
+  }
+  for (int64_t m = 0; m != type.getRank(); ++m)
+    if (type.isDynamicDim(m))
+      sizes.push_back(m == mode
+                          ? end
+                          : tensor::DimOp::create(builder, loc,
+                                                  op.getTensors().front(), m));
+  auto fill = [&](Value result) {
+    for (auto [part, begin] : llvm::zip(parts, begins))
+      runtime.call(builder, loc, "encke_stack", {},
+                   {result, part, RuntimeCalls::integer(builder, loc, mode),
+                    RuntimeCalls::toInteger(builder, loc, begin)});
+  };
+  FailureOr<Value> result = makeTensor(op, type, sizes, fill);
+  if (failed(result))
+    return failure();
   op.replaceAllUsesWith(*result);
   return success();
 }

@@ -628,10 +628,10 @@ void ProgramLowering::addTiming() {
     if (isa<PrintLineOp>(op))
       what = "print";
     else if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
-                 DecomposeOp, dist::JoinOp, dist::WriteOp, dist::CutOp,
-                 dist::CutFileOp, dist::ReadPartOp, dist::GhostsOp,
-                 dist::RestrictOp, dist::GatherOp, dist::ExchangeOp,
-                 dist::AllReduceOp>(op))
+                 DecomposeOp, dist::JoinOp, dist::WriteOp, dist::BeginOp,
+                 dist::InnerOp, dist::StackOp, dist::CutOp, dist::CutFileOp,
+                 dist::ReadPartOp, dist::GhostsOp, dist::RestrictOp,
+                 dist::GatherOp, dist::ExchangeOp, dist::AllReduceOp>(op))
       what = op->getName().stripDialect();
     else if (auto slice = dyn_cast<SliceOp>(op))
       what = isGather(slice) ? "gather" : "slice";

@@ -59,12 +59,15 @@ private:
   mlir::LogicalResult lowerWhole(ta::WholeOp op);
   // Parts of tensors on several processes (Processes.cpp).
   mlir::LogicalResult lowerOnProcesses(mlir::Operation *op);
-  void setRows(mlir::Operation *op, mlir::Value handle);
+  void setRows(mlir::Operation *op, mlir::Value handle, unsigned result = 0);
   void lowerJoin(dist::JoinOp op);
   mlir::LogicalResult lowerCutFile(dist::CutFileOp op);
   mlir::LogicalResult lowerReadPart(dist::ReadPartOp op);
   mlir::LogicalResult lowerGhosts(dist::GhostsOp op);
   mlir::LogicalResult lowerWritePart(dist::WriteOp op);
+  mlir::LogicalResult lowerBegin(dist::BeginOp op);
+  mlir::LogicalResult lowerInner(dist::InnerOp op);
+  mlir::LogicalResult lowerStack(dist::StackOp op);
   mlir::LogicalResult lowerAllReduce(dist::AllReduceOp op);
   template <typename Op>
   mlir::LogicalResult lowerMove(Op op, llvm::StringRef function,

@@ -30,6 +30,7 @@ namespace encke::rt {
 struct Message;
 struct FileShare;
 struct Traffic;
+struct Transfer;
 struct Invocation;
 
 /// Everything that one run of a program owns. What other folders keep here only
@@ -77,9 +78,10 @@ public:
   /// For one of several processes that leaves it to another one to tell what is
   /// wrong.
   [[noreturn]] void awaitEnd() noexcept;
-  bool tellsTraffic = false;        ///< -v or --time, on all processes
-  std::shared_ptr<Traffic> traffic; ///< only processes/ knows what it is
-  std::shared_ptr<FileShare> share; ///< the same
+  bool tellsTraffic = false;          ///< -v or --time, on all processes
+  std::shared_ptr<Traffic> traffic;   ///< only processes/ knows what it is
+  std::shared_ptr<FileShare> share;   ///< the same
+  std::shared_ptr<Transfer> transfer; ///< that is under way; the same
   std::vector<std::shared_ptr<encke_distribution>> distributions;
   std::vector<void (*)(Context &)> atEnd; ///< of a program that has not failed
 

@@ -30,6 +30,12 @@ typedef struct encke_processes {
   void (*all_to_all)(struct encke_processes *, const void *const *send,
                      const int64_t *sent, void *const *receive,
                      const int64_t *received);
+  /// Begins the same; `finish` waits for the end of it. All memory stays as it
+  /// is until then, and nothing else of the table is called.
+  void *(*begin)(struct encke_processes *, const void *const *send,
+                 const int64_t *sent, void *const *receive,
+                 const int64_t *received);
+  void (*finish)(struct encke_processes *, void *begun);
   /// `data` of the process `root` for all.
   void (*broadcast)(struct encke_processes *, void *data, int64_t bytes,
                     int32_t root);

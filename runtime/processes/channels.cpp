@@ -19,6 +19,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <memory>
 #include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -110,41 +111,68 @@ static void wait(int iterations) {
 /// So many rounds are a tenth of a second.
 static constexpr int hopeless = patience + 2000;
 
-void Channels::move(int32_t rank, const void *const *send, const int64_t *sent,
-                    void *const *receive, const int64_t *received) {
+Channels::Moving Channels::begin(int32_t rank, const void *const *send,
+                                 const int64_t *sent, void *const *receive,
+                                 const int64_t *received) {
+  size_t all = size_t(count);
+  Moving moving;
+  moving.send.assign(send, send + all);
+  moving.receive.assign(receive, receive + all);
+  moving.sent.assign(sent, sent + all);
+  moving.received.assign(received, received + all);
+  moving.out.assign(all, 0);
+  moving.in.assign(all, 0);
   if (sent[rank])
     std::memcpy(receive[rank], send[rank], size_t(sent[rank]));
-  std::vector<int64_t> out(size_t(count), 0), in(size_t(count), 0);
-  out[size_t(rank)] = sent[rank];
-  in[size_t(rank)] = received[rank];
+  moving.out[size_t(rank)] = sent[rank];
+  moving.in[size_t(rank)] = received[rank];
+  bool isAny = false;
+  advance(rank, moving, isAny);
+  return moving;
+}
+
+bool Channels::advance(int32_t rank, Moving &moving, bool &isAny) {
+  bool isDone = true;
+  for (int32_t step = 1; step < count; ++step) {
+    int32_t other = (rank + step) % count;
+    size_t at = size_t(other);
+    int64_t &pushed = moving.out[at], &pulled = moving.in[at];
+    int64_t moved = 0;
+    if (int64_t rest = moving.sent[at] - pushed) {
+      moved = push(rank, other,
+                   static_cast<const char *>(moving.send[at]) + pushed, rest);
+      pushed += moved;
+    }
+    if (int64_t rest = moving.received[at] - pulled) {
+      int64_t part = pull(
+          other, rank, static_cast<char *>(moving.receive[at]) + pulled, rest);
+      pulled += part;
+      moved += part;
+    }
+    isDone &= pushed == moving.sent[at] && pulled == moving.received[at];
+    isAny |= moved != 0;
+  }
+  return isDone;
+}
+
+void Channels::finish(int32_t rank, Moving &moving) {
   for (int idle = 0;; ++idle) {
     // What others were to send before they failed is here by now.
     if (idle > hopeless && rank == 0 && ending().isClaimed.load() != 0)
       Context::current().awaitEnd();
-    bool isDone = true;
-    for (int32_t step = 1; step < count; ++step) {
-      int32_t other = (rank + step) % count;
-      int64_t &pushed = out[size_t(other)], &pulled = in[size_t(other)];
-      int64_t moved = 0;
-      if (int64_t rest = sent[other] - pushed) {
-        moved = push(rank, other,
-                     static_cast<const char *>(send[other]) + pushed, rest);
-        pushed += moved;
-      }
-      if (int64_t rest = received[other] - pulled) {
-        int64_t part = pull(other, rank,
-                            static_cast<char *>(receive[other]) + pulled, rest);
-        pulled += part;
-        moved += part;
-      }
-      isDone &= pushed == sent[other] && pulled == received[other];
-      if (moved)
-        idle = 0;
-    }
-    if (isDone)
+    bool isAny = false;
+    if (advance(rank, moving, isAny))
       return;
+    if (isAny)
+      idle = 0;
     wait(idle);
   }
+}
+
+void Channels::move(int32_t rank, const void *const *send, const int64_t *sent,
+                    void *const *receive, const int64_t *received) {
+  Moving moving = begin(rank, send, sent, receive, received);
+  finish(rank, moving);
 }
 
 bool Channels::claimFailure() { return ending().isClaimed.exchange(1) == 0; }
@@ -165,6 +193,19 @@ static void allToAll(encke_processes *table, const void *const *send,
                      const int64_t *sent, void *const *receive,
                      const int64_t *received) {
   of(table).move(table->rank, send, sent, receive, received);
+}
+
+static void *beginMove(encke_processes *table, const void *const *send,
+                       const int64_t *sent, void *const *receive,
+                       const int64_t *received) {
+  return new Channels::Moving(
+      of(table).begin(table->rank, send, sent, receive, received));
+}
+
+static void finishMove(encke_processes *table, void *begun) {
+  std::unique_ptr<Channels::Moving> moving(
+      static_cast<Channels::Moving *>(begun));
+  of(table).finish(table->rank, *moving);
 }
 
 static void allGather(encke_processes *table, const void *send, int64_t sent,
@@ -228,8 +269,9 @@ static void awaitEnd(encke_processes *table) {
 static void abortAll(encke_processes *, int32_t status) { std::_Exit(status); }
 
 encke_processes Channels::makeTable(int32_t rank) {
-  return {rank,    count,   this,     allToAll, broadcast, allGather, gather,
-          barrier, mayTell, awaitEnd, abortAll, nullptr,   0};
+  return {rank,       count,     this,      allToAll, beginMove,
+          finishMove, broadcast, allGather, gather,   barrier,
+          mayTell,    awaitEnd,  abortAll,  nullptr,  0};
 }
 
 } // namespace encke::rt

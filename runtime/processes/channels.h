@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 namespace encke::rt {
 
@@ -32,6 +33,17 @@ public:
   /// all_to_all of the table does.
   void move(int32_t rank, const void *const *send, const int64_t *sent,
             void *const *receive, const int64_t *received);
+  /// Bytes that are being moved so, with what is done of them.
+  struct Moving {
+    std::vector<const void *> send;
+    std::vector<void *> receive;
+    std::vector<int64_t> sent, received, out, in;
+  };
+  Moving begin(int32_t rank, const void *const *send, const int64_t *sent,
+               void *const *receive, const int64_t *received);
+  /// Moves what can be without waiting. True where all is done.
+  bool advance(int32_t rank, Moving &moving, bool &isAny);
+  void finish(int32_t rank, Moving &moving);
   /// The first process that asks gets true.
   bool claimFailure();
   /// The first process, which prints for all, says that it has written what it

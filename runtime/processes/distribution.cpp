@@ -178,6 +178,60 @@ encke_distribution_ghosts(const encke_distribution *distribution,
   });
 }
 
+/// Of the coordinates of a mode, the first and last of the longest run at which
+/// nothing is at a ghost.
+static std::pair<int64_t, int64_t>
+findInner(const encke_tensor &part, const encke_distribution &distribution,
+          size_t mode, size_t along) {
+  std::vector<bool> needsGhosts(size_t(part.sizes[mode]), false);
+  auto visit = [&](auto index) {
+    Expanded<decltype(index)> expanded = expand<decltype(index)>(part);
+    const auto &own = expanded.modes[mode], &other = expanded.modes[along];
+    for (int64_t e = 0; e != own.size(); ++e) {
+      auto c = int64_t(other[e]);
+      if (c < distribution.begin() || c >= distribution.end())
+        needsGhosts[size_t(own[e])] = true;
+    }
+  };
+  // NOLINTNEXTLINE(bugprone-branch-clone): each is of another type
+  if (hasNarrowSizes(part))
+    visit(int32_t());
+  else
+    visit(int64_t());
+  std::pair<int64_t, int64_t> best = {0, 0};
+  int64_t begin = 0;
+  for (int64_t c = 0; c != part.sizes[mode]; ++c) {
+    if (needsGhosts[size_t(c)])
+      begin = c + 1;
+    else if (c + 1 - begin > best.second - best.first)
+      best = {begin, c + 1};
+  }
+  return best;
+}
+
+encke_distribution *encke_inner_find(const encke_tensor *part,
+                                     const encke_distribution *distribution,
+                                     int64_t mode, int64_t along,
+                                     const char *where) {
+  return guarded(where, [&] {
+    auto [begin, end] =
+        findInner(*part, *distribution, size_t(mode), size_t(along));
+    encke_distribution made;
+    made.cuts = {0, begin, end, part->sizes[mode]};
+    made.wanted.resize(3);
+    return keepDistribution(std::move(made));
+  });
+}
+
+encke_distribution *encke_inner_next(const encke_distribution *first,
+                                     int64_t piece) {
+  return guarded(nullptr, [&] {
+    encke_distribution made = *first;
+    made.rank = size_t(piece);
+    return keepDistribution(std::move(made));
+  });
+}
+
 int64_t encke_distribution_extent(const encke_distribution *distribution) {
   return distribution->extent();
 }

@@ -39,6 +39,8 @@ public:
   void set(int64_t number, const char *from) const;
   /// Row `number` is that of another tensor of the same levels.
   void copy(int64_t number, const Rows &source, int64_t from) const;
+  /// All rows of another tensor come to stand from row `number` on.
+  void copyRange(int64_t number, const Rows &source, int64_t count) const;
 
 private:
   char *at(int64_t o, int64_t number) const {
@@ -82,6 +84,12 @@ void Rows::copy(int64_t number, const Rows &source, int64_t from) const {
     std::memcpy(at(o, number), source.at(o, from), size_t(inner));
 }
 
+void Rows::copyRange(int64_t number, const Rows &source, int64_t count) const {
+  if (count != 0)
+    for (int64_t o = 0; o != outer; ++o)
+      std::memcpy(at(o, number), source.at(o, 0), size_t(count * inner));
+}
+
 /// A part without coordinates of other modes has no rows to move.
 static bool isEmpty(const encke_tensor &tensor, int64_t mode) {
   for (int32_t m = 0; m != tensor.order; ++m)
@@ -120,19 +128,34 @@ static void gatherDense(encke_tensor &result, const encke_tensor &source,
       to.set(c, all[p].data() + (c - distribution.cuts[p]) * to.bytes());
 }
 
+namespace {
+/// What an exchange of rows sends, and how much comes, by process.
+struct SentRows {
+  SentRows(const Rows &rows, const encke_distribution &distribution)
+      : send(distribution.wanted.size()), lengths(send.size(), 0) {
+    for (size_t p = 0; p != send.size(); ++p) {
+      send[p].reserve(distribution.wanted[p].size() * size_t(rows.bytes()));
+      for (int64_t number : distribution.wanted[p])
+        rows.append(number, send[p]);
+      if (p != distribution.rank)
+        lengths[p] = distribution.ghostsOf(p).second * rows.bytes();
+    }
+  }
+  std::vector<std::vector<char>> send;
+  std::vector<int64_t> lengths;
+};
+} // namespace
+
+/// `received`: what was begun before; empty where nothing was.
 static void exchangeDense(encke_tensor &result, const encke_tensor &source,
                           const encke_distribution &distribution, int64_t mode,
+                          std::vector<std::vector<char>> received,
                           Messages &messages) {
   Rows to(result, mode), from(source, mode);
-  std::vector<std::vector<char>> send(messages.count());
-  std::vector<int64_t> lengths(messages.count(), 0);
-  for (size_t p = 0; p != messages.count(); ++p) {
-    for (int64_t number : distribution.wanted[p])
-      from.append(number, send[p]);
-    if (p != distribution.rank)
-      lengths[p] = distribution.ghostsOf(p).second * to.bytes();
+  if (received.empty()) {
+    SentRows rows(from, distribution);
+    received = messages.exchange(rows.send, rows.lengths);
   }
-  auto received = messages.exchange(send, lengths);
   int64_t first = int64_t(distribution.below.size());
   for (int64_t number = 0; number != distribution.own(); ++number)
     to.copy(first + number, from, number);
@@ -398,14 +421,44 @@ void encke_exchange(encke_tensor *result, const encke_tensor *source,
                     const encke_distribution *distribution, int64_t mode,
                     const char *where) {
   guarded(where, [&] {
-    Messages messages(where, "exchanging ghosts");
+    auto received = Messages::take(Context::current(), distribution, mode);
+    bool isBegun = !received.empty();
+    Messages messages(where, exchangingGhosts, /*isMore=*/isBegun);
     messages.noteGhosts(distribution->ghosts());
     move(
         *result, *source, mode,
-        [&] { exchangeDense(*result, *source, *distribution, mode, messages); },
+        [&] {
+          exchangeDense(*result, *source, *distribution, mode,
+                        std::move(received), messages);
+        },
         [&](auto index) {
           exchangeSparse<decltype(index)>(*result, *source, *distribution,
                                           size_t(mode), messages);
         });
+  });
+}
+
+void encke_exchange_begin(const encke_tensor *source,
+                          const encke_distribution *distribution, int64_t mode,
+                          const char *where) {
+  guarded(where, [&] {
+    if (!isAllDense(*source) || isEmpty(*source, mode))
+      return; // the exchange does it all
+    Messages messages(where, exchangingGhosts);
+    messages.noteGhosts(distribution->ghosts());
+    SentRows rows(Rows(*source, mode), *distribution);
+    messages.begin(std::move(rows.send), rows.lengths, distribution, mode,
+                   where);
+  });
+}
+
+void encke_stack(encke_tensor *result, const encke_tensor *part, int64_t mode,
+                 int64_t begin) {
+  guarded(nullptr, [&] {
+    ensureDenseValues(*result);
+    if (isEmpty(*part, mode))
+      return;
+    Rows to(*result, mode), from(*part, mode);
+    to.copyRange(begin, from, part->sizes[mode]);
   });
 }

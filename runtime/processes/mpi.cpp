@@ -121,12 +121,20 @@ static void inParts(Byte *data, int64_t bytes, Post post) {
     post(data + at, int(std::min(longest, bytes - at)));
 }
 
-/// Processes that have nothing for each other send no message.
-static void allToAll(encke_processes *table, const void *const *send,
-                     const int64_t *sent, void *const *receive,
-                     const int64_t *received) {
-  MPI_Comm comm = commOf(table);
+namespace {
+/// Messages under way.
+struct Begun {
   std::vector<MPI_Request> requests;
+  size_t receives = 0; ///< the first of them
+};
+} // namespace
+
+/// Processes that have nothing for each other send no message.
+static void post(encke_processes *table, const void *const *send,
+                 const int64_t *sent, void *const *receive,
+                 const int64_t *received, Begun &begun) {
+  MPI_Comm comm = commOf(table);
+  std::vector<MPI_Request> &requests = begun.requests;
   auto next = [&] {
     requests.emplace_back();
     return &requests.back();
@@ -142,13 +150,34 @@ static void allToAll(encke_processes *table, const void *const *send,
             [&](char *data, int bytes) {
               MPI_Irecv(data, bytes, MPI_BYTE, p, dataTag, comm, next());
             });
-  size_t receives = requests.size();
+  begun.receives = requests.size();
   for (int32_t p = 0; p != table->count; ++p)
     inParts(static_cast<const char *>(send[p]), sent[p],
             [&](const char *data, int bytes) {
               MPI_Isend(data, bytes, MPI_BYTE, p, dataTag, comm, next());
             });
-  wait(table, requests, receives);
+}
+
+static void allToAll(encke_processes *table, const void *const *send,
+                     const int64_t *sent, void *const *receive,
+                     const int64_t *received) {
+  Begun begun;
+  post(table, send, sent, receive, received, begun);
+  wait(table, begun.requests, begun.receives);
+}
+
+static void *begin(encke_processes *table, const void *const *send,
+                   const int64_t *sent, void *const *receive,
+                   const int64_t *received) {
+  auto *begun = new Begun;
+  post(table, send, sent, receive, received, *begun);
+  return begun;
+}
+
+static void finish(encke_processes *table, void *begun) {
+  auto *messages = static_cast<Begun *>(begun);
+  wait(table, messages->requests, messages->receives);
+  delete messages;
 }
 
 static void broadcast(encke_processes *table, void *data, int64_t bytes,
@@ -230,8 +259,9 @@ static void fill(encke_processes &table, Link &link) {
   int rank = 0, count = 1;
   MPI_Comm_rank(link.messages, &rank);
   MPI_Comm_size(link.messages, &count);
-  table = {rank,    count,   &link,    allToAll, broadcast, allGather, gather,
-           barrier, mayTell, awaitEnd, abortAll, nullptr,   0};
+  table = {rank,    count,     &link,     allToAll, begin,
+           finish,  broadcast, allGather, gather,   barrier,
+           mayTell, awaitEnd,  abortAll,  nullptr,  0};
 }
 
 static int refuse(char *message, size_t size, const std::string &reason) {
@@ -350,6 +380,8 @@ encke_mpi_fail(encke_processes *table, const char *reason) {
   Link &link = linkOf(table);
   if (link.failure.empty())
     link.failure = *reason ? reason : "it failed";
+  table->failure = link.failure.c_str(); // nothing is waited for any more
+  table->failed = table->rank;
   int length = int(link.failure.size());
   for (int32_t p = 0; p != table->count; ++p) {
     if (p == table->rank)

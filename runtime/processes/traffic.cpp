@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace encke::rt {
 
@@ -24,6 +25,12 @@ static void keepOwn(encke_processes *, const void *const *send,
   if (sent[0])
     std::memcpy(receive[0], send[0], size_t(sent[0]));
 }
+/// To itself a process sends nothing then.
+static void *beginNothing(encke_processes *, const void *const *,
+                          const int64_t *, void *const *, const int64_t *) {
+  return nullptr;
+}
+static void finishNothing(encke_processes *, void *) {}
 static void keepData(encke_processes *, void *, int64_t, int32_t) {}
 static void keepPart(encke_processes *, const void *send, int64_t sent,
                      void *const *receive, const int64_t *) {
@@ -41,9 +48,22 @@ static void wait(encke_processes *) {} // for nobody
 static void end(encke_processes *, int32_t) {}
 
 encke_processes &processesOf(Context &context) {
-  static encke_processes alone = {
-      0,    1,    nullptr, keepOwn, keepData, keepPart, keepPartOfRoot,
-      goOn, tell, wait,    end,     nullptr,  0};
+  static encke_processes alone = {0,
+                                  1,
+                                  nullptr,
+                                  keepOwn,
+                                  beginNothing,
+                                  finishNothing,
+                                  keepData,
+                                  keepPart,
+                                  keepPartOfRoot,
+                                  goOn,
+                                  tell,
+                                  wait,
+                                  end,
+                                  nullptr,
+                                  0};
+  finishTransfer(context);
   return context.processes ? *context.processes : alone;
 }
 
@@ -129,10 +149,10 @@ Traffic &trafficOf(Context &context) {
 // Messages
 //===----------------------------------------------------------------------===//
 
-Messages::Messages(const char *where, const char *what)
+Messages::Messages(const char *where, const char *what, bool isMore)
     : context(Context::current()), processes(processesOf(context)),
       row(trafficOf(context).row(where ? where : "", what)) {
-  ++row.times;
+  row.times += !isMore;
 }
 
 void Messages::noteSent(size_t to, int64_t bytes) {
@@ -194,6 +214,63 @@ Messages::exchange(const std::vector<std::vector<char>> &send) {
   for (const std::vector<char> &one : send)
     counts.push_back(int64_t(one.size()));
   return exchange(send, exchangeCounts(counts));
+}
+
+//===----------------------------------------------------------------------===//
+// Messages under way
+//===----------------------------------------------------------------------===//
+
+void finishTransfer(Context &context) {
+  if (!context.transfer || !context.transfer->begun)
+    return;
+  Transfer &transfer = *context.transfer;
+  double begin = now();
+  transfer.processes->finish(transfer.processes,
+                             std::exchange(transfer.begun, nullptr));
+  trafficOf(context).row(transfer.where.c_str(), exchangingGhosts).seconds +=
+      now() - begin;
+  checkOthers(*transfer.processes);
+}
+
+void Messages::begin(std::vector<std::vector<char>> send,
+                     const std::vector<int64_t> &lengths,
+                     const encke_distribution *distribution, int64_t mode,
+                     const char *where) {
+  auto transfer = std::make_shared<Transfer>();
+  transfer->processes = &processes;
+  transfer->distribution = distribution;
+  transfer->mode = mode;
+  transfer->where = where ? where : "";
+  transfer->sent = std::move(send);
+  transfer->received.resize(count());
+  std::vector<const void *> from;
+  std::vector<void *> to;
+  std::vector<int64_t> sent;
+  for (size_t p = 0; p != count(); ++p) {
+    transfer->received[p].resize(size_t(lengths[p]));
+    from.push_back(transfer->sent[p].data());
+    to.push_back(transfer->received[p].data());
+    sent.push_back(int64_t(transfer->sent[p].size()));
+  }
+  measure([&] {
+    transfer->begun = processes.begin(&processes, from.data(), sent.data(),
+                                      to.data(), lengths.data());
+  });
+  for (size_t p = 0; p != count(); ++p)
+    noteSent(p, sent[p]);
+  context.transfer = std::move(transfer);
+}
+
+std::vector<std::vector<char>>
+Messages::take(Context &context, const encke_distribution *distribution,
+               int64_t mode) {
+  finishTransfer(context);
+  std::shared_ptr<Transfer> transfer = std::move(context.transfer);
+  context.transfer = nullptr;
+  if (!transfer || transfer->distribution != distribution ||
+      transfer->mode != mode)
+    return {};
+  return std::move(transfer->received);
 }
 
 std::vector<std::vector<char>> Messages::gatherAll(const char *send,

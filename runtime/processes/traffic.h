@@ -39,10 +39,37 @@ Traffic &trafficOf(Context &context);
 /// The table of the running program, or one of a process that is alone.
 encke_processes &processesOf(Context &context);
 
+/// Of a row: what exchanges are for.
+constexpr const char *exchangingGhosts = "exchanging ghosts";
+
+/// Messages that are under way while something else is computed: what is sent,
+/// and room for what comes, by process.
+struct Transfer {
+  Transfer() = default;
+  Transfer(const Transfer &) = delete;
+  Transfer &operator=(const Transfer &) = delete;
+  /// What is under way has to end, or to be given up, before its memory goes.
+  ~Transfer() {
+    if (begun)
+      processes->finish(processes, begun);
+  }
+
+  encke_processes *processes;
+  void *begun = nullptr; ///< null: all is there
+  const encke_distribution *distribution;
+  int64_t mode;
+  std::string where;
+  std::vector<std::vector<char>> sent, received;
+};
+
+/// Waits for what is under way: nothing else may be sent before.
+void finishTransfer(Context &context);
+
 /// Messages of one call, counted.
 class Messages {
 public:
-  Messages(const char *where, const char *what);
+  /// `isMore`: of messages that are counted already.
+  Messages(const char *where, const char *what, bool isMore = false);
   Messages(const Messages &) = delete;
   Messages &operator=(const Messages &) = delete;
 
@@ -59,6 +86,14 @@ public:
   std::vector<std::vector<char>>
   exchange(const std::vector<std::vector<char>> &send,
            const std::vector<int64_t> &received);
+  /// Begins the same, which `take` ends.
+  void begin(std::vector<std::vector<char>> send,
+             const std::vector<int64_t> &received,
+             const encke_distribution *distribution, int64_t mode,
+             const char *where);
+  /// What was begun for an exchange by a distribution; empty where nothing was.
+  static std::vector<std::vector<char>>
+  take(Context &context, const encke_distribution *distribution, int64_t mode);
   /// From each process what it has for all.
   std::vector<std::vector<char>> gatherAll(const char *send, int64_t bytes);
   /// The same for the first process; the others get nothing.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tests of encke as a command.
 
+import ctypes.util
 import os
 import sys
 
@@ -29,6 +30,8 @@ config.substitutions += [
     (r"%llvm\b", f"{llvm_tools}/.."),
     (r"%data\b", data),
 ]
+if ctypes.util.find_library("metis"):
+    config.available_features.add("metis")
 # Upstream's sparsifier, in a package of its own.
 if os.path.exists(f"{llvm_tools}/mlir-runner"):
     config.available_features.add("mlir-runner")

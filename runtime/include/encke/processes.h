@@ -101,6 +101,25 @@ void encke_write_part(const encke_tensor *part,
 void encke_exchange(encke_tensor *result, const encke_tensor *source,
                     const encke_distribution *distribution, int64_t mode,
                     const char *where);
+/* Sends what others want of the dense `source`: encke_exchange of it, by the
+ * same distribution, then only waits for the rest. `source` stays as it is. */
+void encke_exchange_begin(const encke_tensor *source,
+                          const encke_distribution *distribution, int64_t mode,
+                          const char *where);
+/* The longest run of coordinates of a mode of a part at which no element is at
+ * a ghost in mode `along`: of three ranges that the own coordinates are cut in
+ * the second one; the first is returned. */
+encke_distribution *encke_inner_find(const encke_tensor *part,
+                                     const encke_distribution *distribution,
+                                     int64_t mode, int64_t along,
+                                     const char *where);
+/* Another one of the three. */
+encke_distribution *encke_inner_next(const encke_distribution *first,
+                                     int64_t piece);
+/* Copies a dense tensor to where it belongs in another one: from coordinate
+ * `begin` of a mode on. */
+void encke_stack(encke_tensor *result, const encke_tensor *part, int64_t mode,
+                 int64_t begin);
 /* Fills the dense `result` with what all processes have in `source`, combined
  * in the order of the processes by `operation`: add, mul, min, max, and, or. */
 void encke_all_reduce(encke_tensor *result, const encke_tensor *source,

@@ -123,3 +123,29 @@ func.func @write(%A: tensor<?xf64>, %d: !dist.rows) {
   dist.write %A by %d mode 1 to "a.mtx" at "-" : tensor<?xf64>
   return
 }
+
+// -----
+
+func.func @inner(%A: tensor<?x?xf64>, %d: !dist.rows) {
+  // expected-error@+1 {{names mode 2 of}}
+  %a, %b, %c = dist.inner %A by %d mode 0 along 2 at "-" : tensor<?x?xf64>
+  return
+}
+
+// -----
+
+#CU = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+
+func.func @begin(%A: tensor<?xf64, #CU>, %d: !dist.rows) {
+  // expected-error@+1 {{sends rows of dense tensors}}
+  dist.begin %A by %d mode 0 at "-" : tensor<?xf64, #CU>
+  return
+}
+
+// -----
+
+func.func @stack(%A: tensor<?xf64>) {
+  // expected-error@+1 {{makes 'tensor<?x?xf64>' of 'tensor<?xf64>'}}
+  %y = dist.stack(%A) mode 0 : tensor<?xf64> -> tensor<?x?xf64>
+  return
+}

@@ -48,6 +48,19 @@ func.func @callers(%n: index, %m: index, %A: tensor<?x?xf64, #CSR>) {
   return
 }
 
+// CHECK-LABEL: func.func @overlap
+func.func @overlap(%d: !dist.rows, %x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>) -> (tensor<?xf64>, index) {
+  // CHECK: dist.begin %{{.*}} by %{{.*}} mode 0 at "a.ta:9:3" : tensor<?xf64>
+  dist.begin %x by %d mode 0 at "a.ta:9:3" : tensor<?xf64>
+  // CHECK: %{{.*}}, %[[I:.*]], %{{.*}} = dist.inner %{{.*}} by %{{.*}} mode 0 along 1 at "a.ta:9:3" : tensor<?x?xf64, #[[CSR]]>
+  %a, %i, %b = dist.inner %A by %d mode 0 along 1 at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  // CHECK: dist.extent %[[I]]
+  %n = dist.extent %i
+  // CHECK: dist.stack(%{{.*}}, %{{.*}}) mode 0 : tensor<?xf64>, tensor<?xf64> -> tensor<?xf64>
+  %y = dist.stack(%x, %x) mode 0 : tensor<?xf64>, tensor<?xf64> -> tensor<?xf64>
+  return %y, %n : tensor<?xf64>, index
+}
+
 // CHECK-LABEL: func.func @together
 func.func @together(%t: tensor<f64>, %c: i1, %k: i64, %i: index) -> (tensor<f64>, i1, i64, index) {
   // CHECK: dist.all_reduce "add" %{{.*}} at "a.ta:9:3" : tensor<f64>

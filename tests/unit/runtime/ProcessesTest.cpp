@@ -381,7 +381,7 @@ TEST(Distribution, AFailureLeavesTheOldFile) {
 
 /// Ghosts of columns are those that an independent count finds, each once, and
 /// an exchange brings what their owners have.
-static void checkGhosts(const char *format) {
+static void checkGhosts(const char *format, bool begins) {
   encke_tensor *matrix = makeMatrix(format);
   encke_distribution *cut = encke_distribution_cut(matrix, 0, "test");
   encke_tensor *rows = makeLike(format, encke_distribution_extent(cut), size);
@@ -413,6 +413,11 @@ static void checkGhosts(const char *format) {
     encke_tensor *part = makeLike(other, encke_distribution_extent(cut), size);
     encke_restrict(part, whole, cut, 0, "test");
     encke_tensor *with = makeLike(other, extent, size);
+    // What is begun before, other messages between or not, comes to the same.
+    if (begins)
+      encke_exchange_begin(part, ghosts, 0, "test");
+    if (begins && other == formats[4])
+      encke_agree(1);
     encke_exchange(with, part, ghosts, 0, "test");
     encke_tensor *picked = makeLike(other, extent, size);
     encke_restrict(picked, whole, ghosts, 0, "test");
@@ -423,9 +428,73 @@ static void checkGhosts(const char *format) {
 
 TEST(Distribution, GhostsAreWhatIsNamedAndNotOwned) {
   for (int32_t processes : {1, 2, 4})
-    for (const char *format : {"f64 4 4 D0 C1", "f64 4 4 C1 C0"}) {
-      Outcome outcome = runOn(processes, [&] { checkGhosts(format); });
-      EXPECT_EQ(outcome.status, 0) << processes << " " << format << outcome.err;
+    for (const char *format : {"f64 4 4 D0 C1", "f64 4 4 C1 C0"})
+      for (bool begins : {false, true}) {
+        Outcome outcome =
+            runOn(processes, [&] { checkGhosts(format, begins); });
+        EXPECT_EQ(outcome.status, 0)
+            << processes << " " << format << begins << outcome.err;
+      }
+}
+
+/// The rows that need no ghosts are a run between two others.
+static void checkInner(int64_t far) {
+  // Elements beside the diagonal, and one that lies far away.
+  auto isThere = [&](int64_t i, int64_t j) {
+    return i % 4 != 3 && (std::abs(i - j) < 2 || (i == far && j == 0) ||
+                          (i == far && j == size - 1));
+  };
+  encke_tensor *dense = encke_tensor_new("f64 4 4 D0 D1");
+  for (int64_t mode : {0, 1})
+    encke_tensor_set_size(dense, mode, size);
+  ensureDenseValues(*dense);
+  for (int64_t i = 0; i != size; ++i)
+    for (int64_t j = 0; j != size; ++j)
+      if (isThere(i, j))
+        static_cast<double *>(dense->values)[i * size + j] = 1;
+  encke_tensor *matrix = encke_convert(dense, "f64 4 4 D0 C1", "test");
+  encke_distribution *cut = encke_distribution_cut(matrix, 0, "test");
+  encke_tensor *rows = makeLike("f64 4 4 D0 C1", cut->own(), size);
+  encke_restrict(rows, matrix, cut, 0, "test");
+  encke_distribution *ghosts = encke_distribution_ghosts(cut, rows, 1, "test");
+  int64_t longest = 0, run = 0;
+  for (int64_t i = cut->begin(); i != cut->end(); ++i) {
+    bool needs = false;
+    for (int64_t j = 0; j != size; ++j)
+      needs |= isThere(i, j) && (j < cut->begin() || j >= cut->end());
+    run = needs ? 0 : run + 1;
+    longest = std::max(longest, run);
+  }
+  encke_distribution *first = encke_inner_find(rows, ghosts, 0, 1, "test");
+  encke_distribution *inner = encke_inner_next(first, 1),
+                     *last = encke_inner_next(first, 2);
+  require(encke_distribution_extent(inner) == longest, "how many rows");
+  require(encke_distribution_extent(first) + longest +
+                  encke_distribution_extent(last) ==
+              cut->own(),
+          "all rows");
+  for (int64_t i = inner->begin(); i != inner->end(); ++i)
+    for (int64_t j = 0; j != size; ++j)
+      require(!isThere(cut->begin() + i, j) ||
+                  (j >= cut->begin() && j < cut->end()),
+              "a row that needs ghosts");
+  // Cut and put together again.
+  encke_tensor *whole = makeLike("f64 4 4 D0 D1", cut->own(), size);
+  for (encke_distribution *piece : {first, inner, last}) {
+    encke_tensor *part =
+        makeLike("f64 4 4 D0 D1", encke_distribution_extent(piece), size);
+    encke_tensor *own = encke_convert(rows, "f64 4 4 D0 D1", "test");
+    encke_restrict(part, own, piece, 0, "test");
+    encke_stack(whole, part, 0, piece->begin());
+  }
+  require(elementsOf(whole) == elementsOf(rows), "what is stacked");
+}
+
+TEST(Distribution, InnerRowsNeedNoGhosts) {
+  for (int32_t processes : {1, 2, 3, 40})
+    for (int64_t far : {0, 5, 14, 30}) {
+      Outcome outcome = runOn(processes, [&] { checkInner(far); });
+      EXPECT_EQ(outcome.status, 0) << processes << " " << far << outcome.err;
     }
 }
 
