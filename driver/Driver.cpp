@@ -138,6 +138,7 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.distribute = options.runtime.processes != 0;
   // Copies of one process share its memory; those of MPI may be anywhere.
   pipeline.overlap = options.runtime.processes < 0;
+  pipeline.reproducible = options.reproducible;
   pipeline.device = options.device;
   pipeline.report = options.verbose && !isReported;
   isReported = true;

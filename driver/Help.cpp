@@ -55,8 +55,8 @@ static constexpr CommandHelp commands[] = {
 static const OptionGroup groups[] = {
     {"What is made",
      {OPT_o, OPT_emit, OPT_O, OPT_mcpu, OPT_mtriple, OPT_target,
-      OPT_print_target, OPT_threads, OPT_processes, OPT_parallel,
-      OPT_index_width, OPT_no_cache, OPT_data}},
+      OPT_print_target, OPT_threads, OPT_processes, OPT_reproducible,
+      OPT_parallel, OPT_index_width, OPT_no_cache, OPT_data}},
     {"Data and results",
      {OPT_set, OPT_call, OPT_print, OPT_tns, OPT_lenient, OPT_json, OPT_html}},
     {"Libraries", {OPT_prefix, OPT_export, OPT_no_header, OPT_shared_runtime}},

@@ -336,6 +336,7 @@ void Reader::readCode(Options &options) {
   options.code.optLevel = choose(OPT_O, levels, 3);
   options.fuse = !arguments.hasArg(OPT_no_fuse);
   options.finite = arguments.hasArg(OPT_finite);
+  options.reproducible = arguments.hasArg(OPT_reproducible);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
   options.code.triple = arguments.getLastArgValue(OPT_mtriple).str();
   if (!options.code.triple.empty() && options.code.cpu == "native")
@@ -404,6 +405,11 @@ void Reader::readThreads(Options &options) {
     options.threads = std::max(options.threads, 2u);
   }
   options.threading = options.threads == 1 ? Threading::None : kind;
+  if (arguments.hasArg(OPT_reproducible) &&
+      options.command != Command::Explain &&
+      options.threading != Threading::None)
+    error("not supported yet: --reproducible on several threads, which add up "
+          "in an order of their own: say --threads=1");
 }
 
 /// What is shown of the code for a device is that for the device.

@@ -80,7 +80,8 @@ struct Options {
   std::vector<std::string> infoFormats;
   bool time = false;
   bool fuse = true;
-  bool finite = false; ///< dense operands are, says the user
+  bool reproducible = false; ///< on any number of processes
+  bool finite = false;       ///< dense operands are, says the user
   bool verifyPasses = false;
   bool strictMarks = false;
   bool verbose = false;

@@ -44,6 +44,8 @@ defm threads : Value<"threads", "Run parallel loops on N threads (default: "
 defm processes : Value<"processes", "Run on N processes, copies of this one, or on "
   "those that mpirun has started (mpi), each of which has a part of the tensors; "
   "explain what N would send (docs/processes.md)", "<N>">;
+def reproducible : F<"reproducible", "With --processes: print to the letter what one "
+  "process prints; what is summed over rows that processes share all of them compute">;
 defm parallel : Value<"parallel",
   "What runs parallel loops: omp (default), async or none", "<how>">;
 defm device : Value<"device", "What runs the kernels that it can: cpu, the "

@@ -143,8 +143,8 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createNormalize());
   addStatementCleanup(manager);
   if (options.distribute) {
-    manager.addPass(createDistribute(
-        {options.report, options.noteOrders, options.overlap}));
+    manager.addPass(createDistribute({options.report, options.noteOrders,
+                                      options.overlap, options.reproducible}));
     addStatementCleanup(manager);
   }
   manager.addPass(createDenseLayout({options.fuse}));

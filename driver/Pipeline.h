@@ -61,6 +61,8 @@ struct PipelineOptions {
   bool distribute = false;
   /// With distribute: messages take long enough to compute meanwhile.
   bool overlap = false;
+  /// With distribute: no sum of numbers that are rounded is shared.
+  bool reproducible = false;
   /// What runs the kernels that it can; None: the processor runs all.
   Device device = Device::None;
   /// A line on stderr for each statement, of what was decided (`-v`).

@@ -138,7 +138,7 @@ std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
      << static_cast<int>(options.threading) << ' ' << indexWidth << ' '
      << options.fuse << ' ' << options.finite << ' ' << options.strictMarks
      << ' ' << (options.runtime.processes != 0)
-     << (options.runtime.processes < 0) << ' '
+     << (options.runtime.processes < 0) << options.reproducible << ' '
      << static_cast<int>(options.device) << '\n';
   addTarget(os, options.target);
   // The path stands in the program's messages.

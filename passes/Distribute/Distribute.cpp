@@ -409,7 +409,7 @@ struct Distribute : encke::impl::DistributeBase<Distribute> {
              << "not supported yet: on several processes, a function of a "
                 "library that another one calls, and that calls itself or is "
                 "too large to become a part of it";
-    Distributor distributor(function, report, overlap);
+    Distributor distributor(function, report, overlap, reproducible);
     bool isAny = distributor.choose();
     distributor.dropName();
     if (isAny)

@@ -62,7 +62,9 @@ def Distribute : Pass<"ta-distribute", "::mlir::ModuleOp"> {
     Option<"note", "note", "bool", "false",
            "Note the same on the module, for those who explain">,
     Option<"overlap", "overlap", "bool", "false",
-           "In loops, compute what needs no ghosts while they are under way">
+           "In loops, compute what needs no ghosts while they are under way">,
+    Option<"reproducible", "reproducible", "bool", "false",
+           "Share no sum whose rounding depends on who adds up what">
   ];
   let dependentDialects = ["::encke::dist::DistDialect",
                            "::mlir::arith::ArithDialect",

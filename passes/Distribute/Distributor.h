@@ -48,9 +48,12 @@ struct GhostLabel {
 class Distributor {
 public:
   /// `report`: says on stderr what becomes of statements. `overlap`: computes
-  /// what needs no ghosts while they are under way.
-  Distributor(mlir::func::FuncOp program, bool report, bool overlap)
+  /// what needs no ghosts while they are under way. `reproducible`: shares no
+  /// sum whose rounding depends on who adds up what.
+  Distributor(mlir::func::FuncOp program, bool report, bool overlap,
+              bool reproducible)
       : program(program), spaces(program), report(report), overlap(overlap),
+        reproducible(reproducible),
         isExported(program->hasAttr(exportAttribute)) {}
 
   /// Chooses what is cut. Returns false where there is nothing to cut.
@@ -99,6 +102,7 @@ private:
   std::optional<double> scoreOf(mlir::Value expr, mlir::StringAttr label);
   bool isShared(ta::AssignOp statement, mlir::Operation *closes,
                 mlir::StringAttr label);
+  bool mayShare(mlir::Operation *closes, mlir::Type element) const;
   void
   collectLabels(ta::AssignOp statement,
                 llvm::MapVector<mlir::StringAttr, mlir::Operation *> &labels);
@@ -149,7 +153,7 @@ private:
 
   mlir::func::FuncOp program;
   Spaces spaces;
-  bool report, overlap;
+  bool report, overlap, reproducible;
   dist::LabelOp named;         ///< what the program says, or null
   mlir::StringAttr namedLabel; ///< the same
   mlir::Value source;          ///< what is cut

@@ -104,6 +104,14 @@ static StringRef getFunction(Operation *closes) {
   return "add";
 }
 
+/// Whether processes may combine what each of them sums or reduces.
+bool Distributor::mayShare(Operation *closes, Type element) const {
+  StringRef function = getFunction(closes);
+  bool isRounded = isa<FloatType, ComplexType>(element) &&
+                   (function == "add" || function == "mul");
+  return dist::canReduce(function, element) && !(reproducible && isRounded);
+}
+
 std::optional<SharedLabel> Distributor::chooseLabel(AssignOp statement) {
   llvm::MapVector<StringAttr, Operation *> labels;
   collectLabels(statement, labels);
@@ -122,7 +130,7 @@ std::optional<SharedLabel> Distributor::chooseLabel(AssignOp statement) {
         continue;
     } else if (closes != statement.getValue().getDefiningOp() ||
                type.getEncoding() || *score <= 0 ||
-               !dist::canReduce(getFunction(closes), type.getElementType())) {
+               !mayShare(closes, type.getElementType())) {
       // What all have they add up without a message.
       continue;
     }
@@ -158,7 +166,8 @@ bool Distributor::takeOutSums(AssignOp statement) {
   collectLabels(statement, labels);
   bool isAny = false;
   for (SumOp sum : sums) {
-    if (sum.getResult() == statement.getValue())
+    if (sum.getResult() == statement.getValue() ||
+        !mayShare(sum, statement.getType().getElementType()))
       continue;
     double best = 0; // of the target's labels
     for (auto [label, closes] : labels)

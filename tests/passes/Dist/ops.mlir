@@ -40,9 +40,11 @@ func.func @files(%x: tensor<?xf64>, %n: index) -> (tensor<?x?xf64, #CSR>, tensor
 }
 
 // CHECK-LABEL: func.func @callers
-func.func @callers(%n: index, %m: index, %A: tensor<?x?xf64, #CSR>) {
+func.func @callers(%n: index, %m: index, %x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>) {
   // CHECK: %[[D:.*]] = dist.join(%{{.*}}, %{{.*}}) as ["dimension 1 of 'A'", "dimension 1 of 'x'"] at "a.ta:1:5"
   %d = dist.join(%n, %m) as ["dimension 1 of 'A'", "dimension 1 of 'x'"] at "a.ta:1:5"
+  // CHECK: dist.write %{{.*}} by %[[D]] mode 0 to "y.mtx" at "a.ta:9:3" : tensor<?xf64>
+  dist.write %x by %d mode 0 to "y.mtx" at "a.ta:9:3" : tensor<?xf64>
   // CHECK: dist.write %{{.*}} by %[[D]] mode 0 to "a.mtx" at "a.ta:9:3" : tensor<?x?xf64, #[[CSR]]>
   dist.write %A by %d mode 0 to "a.mtx" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   return

@@ -5,6 +5,14 @@
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 
+// To the letter what one process computes: the sum is of the whole vector.
+// RUN: encke-opt --ta-distribute=reproducible --canonicalize --cse %s | FileCheck %s --check-prefix=SAME
+// SAME: scf.while (%[[X:.*]] = %{{.*}})
+// SAME: %[[W:.*]] = dist.gather %[[X]] by %{{.*}} mode 0 at
+// SAME: ta.access %[[W]][i]
+// SAME-NOT: dist.all_reduce
+// SAME: dist.exchange
+
 // CHECK-LABEL: func.func @encke_program
 // CHECK: %[[D:.*]] = dist.cut_file %{{.*}} "full" mode 0
 // CHECK: %[[M:.*]] = dist.extent %[[D]]
