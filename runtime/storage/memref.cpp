@@ -8,11 +8,13 @@
 #include "core/array.h"
 #include "core/context.h"
 #include "core/memory.h"
+#include "storage/list.h"
 #include "storage/tensor.h"
 
 #include <algorithm>
 #include <cstdarg>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -69,8 +71,24 @@ void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
   });
 }
 
+/// The elements of a buffer with gaps, as a tensor that owns them.
+static void copyElements(encke_tensor &tensor, const char *from,
+                         const int64_t *strides) {
+  int64_t bytes = elementBytes(tensor.type);
+  ensureDenseValues(tensor);
+  auto *into = static_cast<char *>(tensor.values);
+  forEachPoint(tensor.sizes, size_t(tensor.order), [&](const int64_t *at) {
+    int64_t offset = 0;
+    for (int32_t mode = 0; mode != tensor.order; ++mode)
+      offset += at[mode] * strides[mode];
+    std::memcpy(into, from + offset * bytes, size_t(bytes));
+    into += bytes;
+  });
+}
+
 /// Views the buffer whose descriptor MLIR lays out as two pointers, an offset,
-/// the sizes and the strides.
+/// the sizes and the strides. A part of another one, which may have gaps, is
+/// only read.
 static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
   return guarded(nullptr, [&] {
     auto *pointers = static_cast<void **>(buffer.descriptor);
@@ -79,17 +97,21 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
     encke_tensor *tensor =
         newTensor(int32_t(buffer.rank), int32_t(buffer.rank), type);
     int64_t expected = 1;
+    bool hasGaps = false;
     for (int64_t mode = buffer.rank; mode-- != 0;) {
       tensor->sizes[mode] = sizes[mode];
       tensor->levels[mode].mode = int32_t(mode);
       tensor->levels[mode].size = sizes[mode];
-      if (strides[mode] != expected && sizes[mode] > 1)
-        throw Error("a view needs a row-major buffer without gaps");
+      hasGaps |= strides[mode] != expected && sizes[mode] > 1;
       expected *= sizes[mode];
     }
     tensor->value_count = volume(*tensor);
-    tensor->values =
+    auto *values =
         static_cast<char *>(pointers[1]) + numbers[0] * elementBytes(type);
+    if (hasGaps && tensor->value_count != 0)
+      copyElements(*tensor, values, strides);
+    else
+      tensor->values = values;
     return tensor;
   });
 }

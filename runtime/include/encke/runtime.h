@@ -727,8 +727,9 @@ ENCKE_DECLARE(i64)
 ENCKE_FOR_EACH_TYPE(ENCKE_DECLARE)
 #undef ENCKE_DECLARE
 
-/* A view of a dense row-major buffer as a tensor with dense levels, of the
- * buffer's element type. */
+/* A view of a dense buffer as a tensor with dense levels, row-major, of the
+ * buffer's element type. Of a buffer with gaps it is a copy, to be read only.
+ */
 #define ENCKE_DECLARE(SUFFIX, TYPE)                                            \
   encke_tensor *_mlir_ciface_encke_view_##SUFFIX(encke_unranked_memref *buffer);
 ENCKE_FOR_EACH_TYPE(ENCKE_DECLARE)
