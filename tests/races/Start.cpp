@@ -16,7 +16,7 @@ extern "C" void encke_program();
 
 int main(int argc, char **argv) {
   const char *const none[] = {nullptr};
-  const encke_executable program = {encke_program, encke_program, 1,  0,
+  const encke_executable program = {encke_program, encke_program, 1,  0, 0,
                                     nullptr,       none,          "", ""};
   return encke_start(argc, argv, &program);
 }
