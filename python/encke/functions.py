@@ -108,8 +108,8 @@ class Function:
         self.parts = {each.name: each.part
                       for each in (*entry.parameters, entry.result)
                       if each.part is not None}
-        keyword_only = [each for each in ("out", "threads", "files",
-                                          "communicator")
+        keyword_only = [each for each in ("out", "threads", "files")
+                        + ("communicator",) * entry.takes_communicator
                         if each not in self._names]
         self.__signature__ = inspect.Signature(
             [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD)
