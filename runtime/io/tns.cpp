@@ -712,6 +712,9 @@ void failPastSize(const encke_file &file, int64_t mode, int64_t size,
   std::string reason = " of dimension " + std::to_string(mode + 1) +
                        " is past the size " + std::to_string(size) + teller;
   const char *at = firstPastSize(file, file.header(), mode, size);
+  // Both dimensions of a graph's matrix are as long as its largest node asks.
+  if (!at && mode < 2)
+    at = firstPastSize(file, file.header(), 1 - mode, size);
   if (!at)
     throw Error(file.path(), "a coordinate" + reason);
   file.fail(at, "coordinate " + std::string(at, skipWord(at)) + reason);

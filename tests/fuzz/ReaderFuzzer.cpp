@@ -312,6 +312,7 @@ static void checkError(const Reading &reading, const std::string &path,
                                          text.compare(126, 2, "MI") == 0);
   bool isForeign = way.packing == Way::Foreign || way.packing == Way::Arrays ||
                    reading.reason.compare(0, 12, "the file is ") == 0 ||
+                   reading.reason.compare(0, 14, "the HDF5 file ") == 0 ||
                    (text.size() > 1 && !std::isprint(uint8_t(text[0]))) ||
                    text.compare(0, 2, "PK") == 0 ||
                    text.compare(0, 3, "BZh") == 0 ||
