@@ -54,8 +54,8 @@ AssignOp Distributor::makePiece(AssignOp statement, const SharedLabel &label,
   return piece;
 }
 
-/// Where ghosts are exchanged in each round of a loop and the matrix that needs
-/// them stays, rows that need none are computed while they are under way.
+/// Where ghosts are exchanged in each iteration of a loop and the matrix that
+/// needs them stays, rows that need none are computed while they are under way.
 bool Distributor::computeInPieces(AssignOp statement, const SharedLabel &label,
                                   ArrayRef<GhostLabel> ghosts) {
   if (!overlap || label.closes || ghosts.size() != 1 ||

@@ -11,8 +11,7 @@
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-
-#include <algorithm>
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace encke;
@@ -25,16 +24,22 @@ enum class Along { no, read, computed };
 
 /// It is read where the loop is, or computed with the loop's own coordinate.
 static Along goesAlong(Value value, ForallOp forall) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !forall->isAncestor(op))
-    return value == forall.getIndex() ? Along::computed : Along::no;
-  if (auto access = dyn_cast<AccessOp>(op))
-    return forall.moves(access.getIndices()) || registerOf(access.getTensor())
-               ? Along::read
-               : Along::no;
   Along found = Along::no;
-  for (Value operand : op->getOperands())
-    found = std::max(found, goesAlong(operand, forall));
+  llvm::SetVector<Value> values; // what it is computed of, each once
+  values.insert(value);
+  for (size_t n = 0; n != values.size(); ++n) {
+    Operation *op = values[n].getDefiningOp();
+    if (values[n] == forall.getIndex())
+      return Along::computed;
+    if (!op || !forall->isAncestor(op))
+      continue;
+    auto access = dyn_cast<AccessOp>(op);
+    if (!access)
+      values.insert(op->operand_begin(), op->operand_end());
+    else if (forall.moves(access.getIndices()) ||
+             registerOf(access.getTensor()))
+      found = Along::read;
+  }
   return found;
 }
 
