@@ -34,7 +34,8 @@ struct Transfer;
 struct Invocation;
 
 /// Everything that one run of a program owns. What other folders keep here only
-/// they know: a shared pointer can destroy it without.
+/// they know: a shared pointer can destroy it without. The thread that runs the
+/// program makes and frees tensors; its teams only use them.
 class Context {
 public:
   /// `processes`: of a program on several of them, else null.
