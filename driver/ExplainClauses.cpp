@@ -7,6 +7,7 @@
 
 #include "driver/ExplainNames.h"
 
+#include "dialects/CIN/BlockRow.h"
 #include "dialects/CIN/LevelOps.h"
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
@@ -84,7 +85,8 @@ void ClauseFinder::descend(Block &block) {
     bool hasTerms = llvm::count_if(producer, [](Operation &op) {
                       return isa<ForallOp>(op);
                     }) > 1;
-    if ((type.getRank() == 1 || where.isKeyed()) && !hasTerms) {
+    if ((type.getRank() == 1 || where.isKeyed()) && !hasTerms &&
+        !BlockRow::find(where)) {
       // Its loop is the one that the producer's assignments name.
       where.getProducer().walk([&](AssignOp assign) {
         if (assign.getTensor() == where.getProducer().getArgument(0) &&

@@ -12,6 +12,7 @@
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/RowModes.h"
 #include "dialects/CIN/Sharing.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/GuardPadding/Exact.h"
@@ -216,6 +217,8 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
       : where.getMarks() == ListMarks::hash ? "a hash table of what is assigned"
       : where.getMarks() == ListMarks::sorted
           ? "a sorted list of what is assigned"
+      : type.getEncoding() && !isRow(where)
+          ? "a row of blocks that lists which were assigned"
       : where.getUnsorted() ? "a row that lists what was assigned as it came"
       : type.getEncoding()  ? "a row that lists what was assigned"
                             : (type.getRank() == 1 ? "a row" : "a block");

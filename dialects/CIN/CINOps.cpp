@@ -13,8 +13,10 @@
 #include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/OneTensor.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/Builders.h"
@@ -307,6 +309,12 @@ static bool isRowWorkspace(RankedTensorType type) {
          mlir::sparse_tensor::isUniqueLT(encoding.getLvlType(0));
 }
 
+/// What BlockRow::find asks more is about the loops.
+static bool isInBlocks(RankedTensorType type) {
+  std::optional<encke::Format> format = encke::getFormat(type);
+  return format && isAppendable(*format) && !format->storesWholeModes();
+}
+
 /// All levels are compressed, of modes in order.
 static bool isTable(RankedTensorType type) {
   auto encoding = mlir::sparse_tensor::getSparseTensorEncoding(type);
@@ -430,9 +438,10 @@ LogicalResult WhereOp::verify() {
   RankedTensorType tensor = type.getTensor();
   if (isKeyed() && !isTable(tensor))
     return emitOpError("a workspace that has keys has compressed levels");
-  if (tensor.getEncoding() && !isKeyed() && !isRowWorkspace(tensor))
-    return emitOpError("the workspace must be dense, or of order 1 and "
-                       "compressed");
+  if (tensor.getEncoding() && !isKeyed() && !isRowWorkspace(tensor) &&
+      !isInBlocks(tensor))
+    return emitOpError("the workspace must be dense, of order 1 and "
+                       "compressed, or in blocks");
   if (getFull() && (tensor.getEncoding() || tensor.getRank() == 0))
     return emitOpError("only a dense workspace in memory can be full");
   if (getFilled() && (tensor.getEncoding() || getFull()))
@@ -441,7 +450,8 @@ LogicalResult WhereOp::verify() {
   if (static_cast<int64_t>(getSizes().size()) !=
       static_cast<int64_t>(tensor.getNumDynamicDims()))
     return emitOpError("needs one size for each dynamic dimension");
-  if (getMarks() != ListMarks::branch && !tensor.getEncoding())
+  if (getMarks() != ListMarks::branch &&
+      (!tensor.getEncoding() || isInBlocks(tensor)))
     return emitOpError("only a compressed workspace has a list with marks");
   if (getUnsorted() && (tensor.getRank() != 1 || !tensor.getEncoding()))
     return emitOpError("only a compressed workspace of order 1 is sorted");

@@ -314,6 +314,11 @@ def CIN_WhereOp : CIN_Op<"where", [
     What the consumer visits need not be in order where it is `unsorted`: the result,
     then, lists its elements as they came, which all that reads it must allow.
 
+    A workspace in the format of a sparse result in blocks is a row of them
+    (`BlockRow.h`). Loops around are at one coordinate of each outermost level. It
+    lists the blocks that were assigned to, and says of each of their elements
+    whether it was, so that its accesses are `stored`.
+
     A row is as long as its mode, which may have billions of coordinates of which
     few occur. With `renumber(..)` (`VectorMarks.td`), those that occur are numbered
     anew for the kernel, where that is worth it.

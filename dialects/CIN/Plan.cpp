@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Plan.h"
 
+#include "dialects/CIN/BlockRow.h"
 #include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
@@ -82,16 +83,20 @@ PlaceLevels PlaceLevels::of(Value place) {
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format)
     return levels;
+  unsigned first = 0;
   if (auto kernel = dyn_cast<KernelOp>(place.getParentBlock()->getParentOp())) {
     if (!llvm::is_contained(kernel.getInputArguments(), place))
       return levels;
   } else {
-    levels.isList = !whereOf(place).isKeyed();
-    if (place != whereOf(place).getConsumer().getArgument(0))
+    WhereOp where = whereOf(place);
+    std::optional<BlockRow> blocks = BlockRow::find(where);
+    levels.isList = !where.isKeyed() && !blocks;
+    if (place != where.getConsumer().getArgument(0))
       return levels;
+    first = blocks ? blocks->listed : 0;
   }
   SmallVector<bool> unique = getUniqueLevels(*format);
-  for (unsigned level = 0; level < format->levels.size(); ++level) {
+  for (unsigned level = first; level < format->levels.size(); ++level) {
     if (format->isSlot(level))
       continue;
     levels.unique.push_back(unique[level]);

@@ -49,7 +49,8 @@ mlir::Value variableOf(mlir::ValueRange indices, const Format &format,
 /// The levels of a place that have loops. None: of a buffer, of a workspace
 /// that is no list, of what is only written.
 struct PlaceLevels {
-  /// Without slots: the level below them has so many positions a parent.
+  /// Without slots: the level below them has so many positions a parent. Of a
+  /// row of blocks, without the levels outside (BlockRow.h).
   Format format;
   llvm::SmallVector<bool> unique;
   /// A row workspace, as its consumer sees it: one look tells whether it has a

@@ -7,9 +7,12 @@
 
 #include "dialects/CIN/Presence.h"
 
+#include "dialects/CIN/BlockRow.h"
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/RowModes.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -207,8 +210,23 @@ static LogicalResult verifyRowReads(WhereOp where) {
   return success();
 }
 
+/// One in blocks has the loops for them inside, and says what is padding.
+static LogicalResult verifyBlockReads(WhereOp where) {
+  if (!BlockRow::find(where))
+    return where.emitOpError(
+        "has a workspace in blocks that is no row of them: inside are the "
+        "loops over one level with positions and over all below, and those "
+        "are dense and inside of blocks");
+  for (Operation *user : where.getConsumer().getArgument(0).getUsers())
+    if (auto access = cast<AccessOp>(user); !asksForPadding(access))
+      return access.emitOpError("of a row of blocks must be 'stored'");
+  return success();
+}
+
 LogicalResult cin::verifyReads(WhereOp where) {
   RankedTensorType tensor = where.getWorkspaceType().getTensor();
+  if (tensor.getEncoding() && !where.isKeyed() && !isRow(where))
+    return verifyBlockReads(where);
   if (tensor.getEncoding())
     return verifyRowReads(where);
   // A register says itself whether it was assigned.

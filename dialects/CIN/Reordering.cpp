@@ -231,7 +231,8 @@ SinkForallIntoConsumer::matchAndRewrite(ForallOp forall,
 }
 
 /// The workspace has a dimension that each access in the consumer indexes with
-/// `consumed` and each one in the producer with `produced`.
+/// `consumed` and each one in the producer with `produced`, or within blocks of
+/// them.
 static bool isIndexedBy(WhereOp where, Value consumed, Value produced) {
   auto indices = [](Operation *user) -> ValueRange {
     if (auto access = dyn_cast<AccessOp>(user))
@@ -240,9 +241,19 @@ static bool isIndexedBy(WhereOp where, Value consumed, Value produced) {
   };
   int64_t rank = where.getWorkspaceType().getTensor().getRank();
   for (int64_t mode = 0; mode < rank; ++mode) {
+    // Or at coordinates inside of the blocks that it numbers.
+    std::optional<uint64_t> width;
     auto isAt = [&](Value index) {
-      return
-          [&, index](Operation *user) { return indices(user)[mode] == index; };
+      return [&, index](Operation *user) {
+        if (indices(user)[mode] == index)
+          return true;
+        ForallOp loop = forallOf(indices(user)[mode]);
+        if (loop.getWithin() != index ||
+            width.value_or(*loop.getWidth()) != *loop.getWidth())
+          return false;
+        width = loop.getWidth();
+        return true;
+      };
     };
     if (llvm::all_of(where.getConsumer().getArgument(0).getUsers(),
                      isAt(consumed)) &&

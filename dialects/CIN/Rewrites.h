@@ -134,6 +134,9 @@ struct WorkspaceRequest {
   llvm::SmallVector<mlir::Value> indices;
   bool compressed = false;
   bool full = false;
+  /// Compressed, too, and in the format of the sparse result: a row of blocks
+  /// (BlockRow.h). The index variables of the loops that go along it.
+  llvm::SmallVector<mlir::Value> blocks = {};
   /// Compressed, too, and of any order: a hash table or a sorted list.
   std::optional<ListMarks> keys = std::nullopt;
 };

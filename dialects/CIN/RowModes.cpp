@@ -48,7 +48,10 @@ static std::optional<unsigned> findMode(Value place, const RowModes &row) {
 }
 
 bool encke::cin::isRow(WhereOp where) {
-  return where.getWorkspaceType().getTensor().getEncoding() && !where.isKeyed();
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  std::optional<Format> format = getFormat(type);
+  return type.getEncoding() && format && format->levels.size() == 1 &&
+         !where.isKeyed();
 }
 
 /// The index variables of the workspace and of the row workspaces that these

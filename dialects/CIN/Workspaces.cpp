@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
@@ -175,6 +176,11 @@ static RankedTensorType getWorkspaceType(const WorkspaceRequest &request,
     shape.push_back(size.value_or(ShapedType::kDynamic));
   }
   Type element = request.expression.getType();
+  if (!request.blocks.empty()) {
+    AssignOp assign = request.assign;
+    auto result = cast<PlaceType>(assign.getTensor().getType()).getTensor();
+    return RankedTensorType::get(shape, element, result.getEncoding());
+  }
   if (!request.compressed)
     return RankedTensorType::get(shape, element);
   return getTensorType(format, shape, element,
@@ -197,11 +203,11 @@ static WhereOp introduceWorkspace(PatternRewriter &rewriter,
 
   rewriter.setInsertionPointToStart(&where.getConsumer().front());
   IRMapping consuming;
-  consuming.map(request.expression,
-                AccessOp::create(rewriter, loc,
-                                 where.getConsumer().getArgument(0),
-                                 request.indices)
-                    .getResult());
+  auto collected = AccessOp::create(
+      rewriter, loc, where.getConsumer().getArgument(0), request.indices);
+  if (!request.blocks.empty())
+    setAsksForPadding(collected);
+  consuming.map(request.expression, collected.getResult());
   Value value = cloneExpression(rewriter, assign.getValue(), block, consuming);
   AssignOp::create(rewriter, loc, assign.getTensor(), assign.getIndices(),
                    assign.getReduction(), value);
@@ -275,7 +281,8 @@ static bool sinksToRow(const WorkspaceRequest &request) {
         producing.insert(op).second)
       llvm::append_range(values, op->getOperands());
   }
-  ForallOp row = forallOf(request.indices.front());
+  ForallOp row = forallOf(request.blocks.empty() ? request.indices.front()
+                                                 : request.blocks.front());
   for (auto loop = assign->getParentOfType<ForallOp>();;
        loop = loop->getParentOfType<ForallOp>()) {
     bool left = false, right = false;
@@ -302,7 +309,8 @@ FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
     return rewriter.notifyMatchFailure(
         assign, "what is done with the expression does not distribute over "
                 "the operator of the increment");
-  if (request.compressed && !request.keys && request.indices.size() != 1)
+  if (request.compressed && !request.keys && request.blocks.empty() &&
+      request.indices.size() != 1)
     return rewriter.notifyMatchFailure(assign,
                                        "a compressed workspace has one index");
   if (readsSkipped(request))
@@ -313,7 +321,8 @@ FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
     return rewriter.notifyMatchFailure(
         assign, "the loop along the row cannot be taken into both sides");
   WhereOp where = introduceWorkspace(rewriter, request);
-  sinkForalls(rewriter, where, request.indices);
+  sinkForalls(rewriter, where,
+              request.blocks.empty() ? request.indices : request.blocks);
   return where;
 }
 

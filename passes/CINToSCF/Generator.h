@@ -55,6 +55,7 @@ private:
   generator::Registers registers;
   generator::Buffers buffers;
   generator::Rows rows;
+  generator::BlockRows blockRows;
   generator::Tables tables;
   generator::Workspaces workspaces;
   generator::Statements statements;

@@ -89,6 +89,8 @@ struct Scope {
   /// Derived loops whose coordinate is in the extent, since the loop around
   /// visits no other.
   llvm::SmallPtrSet<mlir::Operation *, 2> inside;
+  /// Loops within blocks that are not cut off here.
+  llvm::SmallPtrSet<mlir::Operation *, 4> wholeBlocks;
   /// The current value of each variable. Loops and branches carry those that
   /// are assigned inside.
   llvm::DenseMap<StateKey, mlir::Value> state;

@@ -25,6 +25,10 @@ namespace encke::cost {
 /// Unit: rows. Chosen, not measured: latency times throughput.
 inline constexpr int64_t jammedRows = 4;
 
+/// Elements of a block that a row of blocks has room for.
+/// Unit: elements. Chosen, not measured: one is cleared as a whole.
+inline constexpr int64_t mostOfBlock = 4096;
+
 /// A matrix that may have more bytes is gone through in panels.
 inline int64_t getBlockedBytes(const Target &target) {
   return target.l2Bytes / 2;

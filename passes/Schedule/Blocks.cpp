@@ -294,16 +294,6 @@ static bool collectsTerms(const Nest &nest) {
   return appends(nest) && isSumOfMany(assign.getValue());
 }
 
-/// A workspace would have to collect several blocks.
-static bool collectsBlocks(const Nest &nest, ArrayRef<ForallOp> order) {
-  bool reduces = false;
-  return appends(nest) && llvm::any_of(order, [&](ForallOp loop) {
-           bool moves = movesResult(nest, loop);
-           reduces |= !moves;
-           return reduces && moves;
-         });
-}
-
 void LoopSplitter::run() {
   if (splitByLevels() || collectsTerms(nest))
     return;
@@ -327,7 +317,7 @@ void LoopSplitter::run() {
   renest(order);
   LoopOrder chosen = chooseLoopOrder(nest);
   if (!chosen.converted.empty() || chosen.convertsResult ||
-      collectsBlocks(nest, chosen.loops))
+      !canAssemble(nest, chosen.loops))
     undo();
 }
 

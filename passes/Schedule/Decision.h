@@ -17,9 +17,10 @@ enum class Workspace {
   none,
   scalar,
   row,
-  full,  ///< A row of which all is assigned, or nothing.
-  terms, ///< A row, filled by each term of a sum in turn.
-  dense  ///< What goes into a dense result, as the program asks.
+  blocks, ///< A row of the result's blocks.
+  full,   ///< A row of which all is assigned, or nothing.
+  terms,  ///< A row, filled by each term of a sum in turn.
+  dense   ///< What goes into a dense result, as the program asks.
 };
 
 /// What was decided. Index variables are the foralls of the naive nest.

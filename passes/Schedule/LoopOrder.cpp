@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/Blocks.h"
 #include "passes/Cost/Orders.h"
 #include "passes/Cost/Visits.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Chains.h"
 #include "passes/Support/TensorData.h"
 
+#include "dialects/CIN/BlockRow.h"
 #include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Plan.h"
@@ -282,22 +284,46 @@ private:
 
 } // namespace
 
-/// A sparse result needs, at most, a workspace along its last loop.
-bool encke::canAssemble(const Nest &nest, ArrayRef<ForallOp> order,
-                        bool inTable) {
-  if (!appends(nest))
-    return true;
-  unsigned after = 0;
+SmallVector<ForallOp> encke::getCollected(const Nest &nest,
+                                          ArrayRef<ForallOp> order) {
+  SmallVector<ForallOp> inside;
   bool reduces = false;
   for (ForallOp loop : order) {
-    reduces |= !movesResult(nest, loop);
-    after += reduces && movesResult(nest, loop);
+    bool moves = movesResult(nest, loop);
+    reduces |= !moves;
+    if (reduces && moves)
+      inside.push_back(loop);
   }
-  return after <= 1 || inTable;
+  return inside;
+}
+
+bool encke::collectsBlocks(const Nest &nest, ArrayRef<ForallOp> order) {
+  SmallVector<ForallOp> inside = getCollected(nest, order);
+  if (inside.empty() || !appendsInBlocks(nest))
+    return false;
+  AssignOp assign = nest.assign;
+  std::optional<BlockRow> row = BlockRow::find(
+      *getFormat(tensorOf(assign.getTensor())), assign.getIndices(),
+      [&](ForallOp loop) { return llvm::is_contained(inside, loop); });
+  return row && row->elements <= cost::mostOfBlock;
+}
+
+/// A sparse result needs, at most, a workspace along its last loop, or one that
+/// is a row of its blocks.
+bool encke::canAssemble(const Nest &nest, ArrayRef<ForallOp> order,
+                        bool inTable) {
+  if (!appends(nest) || inTable)
+    return true;
+  SmallVector<ForallOp> inside = getCollected(nest, order);
+  if (!appendsInBlocks(nest))
+    return inside.size() <= 1;
+  return inside.empty() || collectsBlocks(nest, order);
 }
 
 Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
-  if (!canAssemble(nest, order))
+  // There are no loops over blocks where something has to be converted.
+  if (!canAssemble(nest, order) ||
+      (appendsInBlocks(nest) && !takeOrder(order).converted.empty()))
     return {};
   Cost cost;
   cost.visits = cost::countVisits(sparse, numbersOf(order, loops));

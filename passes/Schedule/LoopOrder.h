@@ -70,6 +70,14 @@ rankLoopOrders(const Nest &nest, llvm::ArrayRef<cin::ForallOp> chosen);
 llvm::SmallVector<RankedOrder>
 rankDenseOrders(const Nest &nest, llvm::ArrayRef<cin::ForallOp> chosen);
 
+/// The loops that move the result and are inside of one that does not: what
+/// they assign is collected.
+llvm::SmallVector<cin::ForallOp>
+getCollected(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order);
+
+/// It is collected in a row of blocks (dialects/CIN/BlockRow.h).
+bool collectsBlocks(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order);
+
 /// A sparse result can be made in this order.
 bool canAssemble(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order,
                  bool inTable = false);

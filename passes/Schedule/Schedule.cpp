@@ -110,11 +110,10 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
   while (firstReducing < order.size() &&
          movesResult(nest, order[firstReducing]))
     ++firstReducing;
-  if (appends(nest) && firstReducing != order.size() &&
-      llvm::any_of(order.drop_front(firstReducing),
-                   [&](ForallOp loop) { return movesResult(nest, loop); })) {
-    bool isFull = fillsAlong(nest, order.back());
-    decision.workspace = isFull ? Workspace::full : Workspace::row;
+  if (appends(nest) && !getCollected(nest, order).empty()) {
+    decision.workspace = collectsBlocks(nest, order)      ? Workspace::blocks
+                         : fillsAlong(nest, order.back()) ? Workspace::full
+                                                          : Workspace::row;
     decision.outside = firstReducing;
     return;
   }
@@ -234,6 +233,12 @@ static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
     request.keys = decision.keys;
     request.indices.assign(indices.begin(), indices.end());
   }
+  if (decision.workspace == Workspace::blocks) {
+    request.compressed = true;
+    request.blocks = request.indices;
+    request.indices.assign(assign.getIndices().begin(),
+                           assign.getIndices().end());
+  }
   return precompute(rewriter, request);
 }
 
@@ -287,7 +292,8 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
   bool isOneRow = decision.workspace == Workspace::row && decision.outside == 0;
   Value expression = isOneRow ? findUnmasked(assign) : assign.getValue();
   // The workspace of the result is inside of the rows that its consumer sees.
-  if (decision.workspace != Workspace::none &&
+  bool isInBlocks = decision.workspace == Workspace::blocks;
+  if (decision.workspace != Workspace::none && !isInBlocks &&
       expression == assign.getValue()) {
     putOperandsIntoRows(assign, decision.outside);
     expression = assign.getValue();
@@ -311,7 +317,7 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
                             : decision.order.loops.back();
   if (decision.vectorWidth || decision.registers || !multipliesRows)
     putOperandsIntoRows(producing);
-  else
+  else if (!isInBlocks)
     multiplyRows(rewriter, producing, counts.rowProducts);
   addMarks(decision, innermost);
   return success();

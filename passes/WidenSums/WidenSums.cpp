@@ -99,13 +99,12 @@ static void widenAssigned(AssignOp assign) {
 /// What is read becomes a double, which is rounded.
 static void widenRead(AccessOp access) {
   OpBuilder builder(access);
-  Location loc = access.getLoc();
+  builder.setInsertionPointAfter(access);
   Type narrow = access.getType();
-  auto wide =
-      AccessOp::create(builder, loc, access.getTensor(), access.getIndices());
-  Value rounded = arith::TruncFOp::create(builder, loc, narrow, wide);
-  access.getResult().replaceAllUsesWith(rounded);
-  access.erase();
+  access.getResult().setType(builder.getF64Type());
+  auto rounded =
+      arith::TruncFOp::create(builder, access.getLoc(), narrow, access);
+  access.getResult().replaceAllUsesExcept(rounded, rounded);
 }
 
 //===----------------------------------------------------------------------===//

@@ -226,6 +226,18 @@ private:
   Value count, marks;
 };
 
+/// D below a list of blocks, in arrays where all blocks have room.
+class ListedBlockLevel : public DenseLevel {
+public:
+  using DenseLevel::DenseLevel;
+
+  Value locate(OpBuilder &builder, Location loc, Value parent,
+               Value coordinate) const override {
+    Value block = loadIndex(builder, loc, arrays.coordinates, parent);
+    return DenseLevel::locate(builder, loc, block, coordinate);
+  }
+};
+
 /// Those of a segment of another level.
 class GatheredLevel : public StoredLevel {
 public:
@@ -344,6 +356,13 @@ std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count,
                                             Value marks) {
   return std::make_unique<ListLevel>(coordinates, count, marks);
+}
+
+std::unique_ptr<Level> encke::makeListedBlockLevel(Value coordinates,
+                                                   Value size) {
+  LevelArrays arrays = onlyCoordinates(coordinates);
+  arrays.size = size;
+  return std::make_unique<ListedBlockLevel>(arrays, /*unique=*/true);
 }
 
 std::unique_ptr<Level> encke::makeGatheredLevel(Value coordinates, Value lo,

@@ -156,6 +156,12 @@ std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> makeListLevel(mlir::Value coordinates, mlir::Value count,
                                      mlir::Value marks);
 
+/// The second level of a row of blocks, of `size` coordinates each: below the
+/// one that lists the blocks' `coordinates`, where there is room for all
+/// blocks.
+std::unique_ptr<Level> makeListedBlockLevel(mlir::Value coordinates,
+                                            mlir::Value size);
+
 /// That of one which is read at the `coordinates` that another tensor stores at
 /// the positions lo ... hi - 1.
 std::unique_ptr<Level> makeGatheredLevel(mlir::Value coordinates,

@@ -294,7 +294,8 @@ LogicalResult Loops::loopWithinBlock(ForallOp forall, const PlannedLoop &plan,
   };
   Value width = arith::ConstantIndexOp::create(builder, loc, size);
   std::optional<int64_t> extent = getConstantIntValue(forall.getExtent());
-  if (size == 1 || (extent && *extent % size == 0))
+  if (size == 1 || (extent && *extent % size == 0) ||
+      scope.wholeBlocks.contains(forall))
     return loop(width, scope);
   FailureOr<Value> end = values.evaluate(forall.getExtent(), scope);
   if (failed(end))
@@ -384,7 +385,9 @@ LogicalResult Loops::enterBody(ForallOp forall, const PlannedLoop &plan,
   }
   return locateLevels(forall, scope, [&](Scope &located) {
     return result.insideLevel(forall, coordinate, located, [&](Scope &inner) {
-      return statements.run(forall.getBlock(), inner);
+      return workspaces.insideBlock(forall, inner, [&](Scope &block) {
+        return statements.run(forall.getBlock(), block);
+      });
     });
   });
 }

@@ -339,15 +339,19 @@ Value Places::firstOfBlock(ForallOp forall, const Scope &scope) {
                                scope.values.lookup(forall.getWithin()), width);
 }
 
+Value Places::coordinateOf(Value variable, const LevelMap &map,
+                           const Scope &scope) {
+  Value coordinate = scope.values.lookup(variable);
+  if (map.kind != LevelMap::Inside || !forallOf(variable).getWithin())
+    return coordinate;
+  return arith::SubIOp::create(builder, variable.getLoc(), coordinate,
+                               firstOfBlock(forallOf(variable), scope));
+}
+
 Value Places::coordinateOf(AccessOp access, const Storage &storage,
                            size_t level, const Scope &scope) {
-  Value variable = variableOf(access, storage, level);
-  Value coordinate = scope.values.lookup(variable);
-  if (storage.format.map(level).kind != LevelMap::Inside ||
-      !forallOf(variable).getWithin())
-    return coordinate;
-  return arith::SubIOp::create(builder, access.getLoc(), coordinate,
-                               firstOfBlock(forallOf(variable), scope));
+  return coordinateOf(variableOf(access, storage, level),
+                      storage.format.map(level), scope);
 }
 
 bool Places::dependsOnLoops(AccessOp access, const Scope &scope) const {
@@ -411,10 +415,19 @@ Value Places::isElement(AccessOp access, const Scope &scope) {
   Location loc = access.getLoc();
   const Storage &storage = storageOf(access.getTensor());
   Value position = scope.positions.lookup(access).back().lo, at = position;
+  if (storage.marks) {
+    Value mark = memref::LoadOp::create(builder, loc, storage.marks, position);
+    return arith::TruncIOp::create(builder, loc, builder.getI1Type(), mark);
+  }
   if (storage.valueStride)
     at = arith::MulIOp::create(builder, loc, position, storage.valueStride);
   Value value = memref::LoadOp::create(builder, loc, storage.values, at);
   Value zero = isZero(builder, loc, value);
+  if (storesNoZeros) {
+    Value yes =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    return arith::XOrIOp::create(builder, loc, zero, yes);
+  }
   Value isUnknown =
       arith::AndIOp::create(builder, loc, zero, storage.mayStoreZeros);
   auto branch = scf::IfOp::create(
@@ -435,4 +448,19 @@ Value Places::isElement(AccessOp access, const Scope &scope) {
         scf::YieldOp::create(inside, loc, is);
       });
   return branch.getResult(0);
+}
+
+Value Places::mayStoreZeros(Region &region) {
+  Value may;
+  llvm::SmallPtrSet<const Storage *, 4> seen;
+  region.walk([&](AccessOp access) {
+    const Storage *storage = find(access.getTensor());
+    if (!storage || !storage->mayStoreZeros || !asksForPadding(access) ||
+        !seen.insert(storage).second)
+      return;
+    may = may ? arith::OrIOp::create(builder, access.getLoc(), may,
+                                     storage->mayStoreZeros)
+              : storage->mayStoreZeros;
+  });
+  return may;
 }

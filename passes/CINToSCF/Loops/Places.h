@@ -26,8 +26,9 @@ struct Storage {
   mlir::Value handle; ///< Sparse: the runtime's tensor, or null for a view.
   mlir::Value below;  ///< The position above the first level, or null for 0.
   mlir::Value mayStoreZeros; ///< i1; where padding is asked for.
-  bool isVisited = false;    ///< Row of a row workspace: in order.
-  bool isMerged = false;     ///< In order, also while it is only counted.
+  mlir::Value marks;      ///< Row of blocks: what is an element (memref<?xi8>).
+  bool isVisited = false; ///< Row of a row workspace: in order.
+  bool isMerged = false;  ///< In order, also while it is only counted.
 
   bool isSparse() const { return !levels.empty(); }
   mlir::Value &getElements() { return isSparse() ? values : buffer; }
@@ -62,9 +63,14 @@ public:
   void declareDistinctInside(mlir::Value &buffer, KnownOutside &outside,
                              mlir::Location loc);
   static void leaveInside(const KnownOutside &outside);
+  /// Two buffers.
+  void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
 
   /// The position under which the next level of an access lies.
   Segment parentPosition(cin::AccessOp access, const Scope &scope);
+  /// The coordinate of a level with that index variable and map.
+  mlir::Value coordinateOf(mlir::Value variable, const LevelMap &map,
+                           const Scope &scope);
   /// A level's coordinate, where those of its mode are fixed.
   mlir::Value coordinateOf(cin::AccessOp access, const Storage &storage,
                            size_t level, const Scope &scope);
@@ -82,6 +88,11 @@ public:
   /// is an element; and whether it is (i1).
   cin::AccessOp findUnasked(cin::ForallOp forall, const Scope &scope) const;
   mlir::Value isElement(cin::AccessOp access, const Scope &scope);
+  /// Whether some tensor that is asked in the region may store zeros (i1); null
+  /// where none is asked.
+  mlir::Value mayStoreZeros(mlir::Region &region);
+  /// While it is true, code is generated for where none does.
+  bool storesNoZeros = false;
 
 private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
@@ -91,7 +102,6 @@ private:
                        unsigned level);
   void openZeros(Storage &storage);
   void setBatches(LevelArrays &arrays, mlir::Value batches);
-  void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
 
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
 };

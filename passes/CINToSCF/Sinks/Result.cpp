@@ -134,8 +134,8 @@ Scope Result::openCursors() {
   return scope;
 }
 
-void Result::advanceCursor(Value by, Scope &scope) {
-  StateKey key = cursorKey(assembly->getNumLevels() - 1);
+void Result::advanceCursor(unsigned level, Value by, Scope &scope) {
+  StateKey key = cursorKey(level);
   scope.state[key] = arith::AddIOp::create(builder, kernel.getLoc(),
                                            scope.state.lookup(key), by);
 }
@@ -359,6 +359,6 @@ LogicalResult Result::append(AssignOp assign, Scope &scope) {
     for (unsigned level = assembly->getGroupBegin(last); level <= last; ++level)
       assembly->storeCoordinate(builder, loc, level, position,
                                 scope.resultCoordinates[level]);
-  advanceCursor(arith::ConstantIndexOp::create(builder, loc, 1), scope);
+  advanceCursor(last, arith::ConstantIndexOp::create(builder, loc, 1), scope);
   return success();
 }

@@ -52,7 +52,7 @@ public:
   llvm::SmallVector<mlir::Value> cursorsIn(const Scope &scope) const;
   /// Nothing was appended yet.
   Scope openCursors();
-  void advanceCursor(mlir::Value by, Scope &scope);
+  void advanceCursor(unsigned level, mlir::Value by, Scope &scope);
 
   // Levels.
   /// The loop's variable is that of the next level, or the loop does not

@@ -69,7 +69,8 @@ LogicalResult Result::appendRow(ForallOp forall, Interval coordinates,
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lo, hi);
     scope.state[own] = arith::OrIOp::create(builder, loc, before, some);
   } else {
-    advanceCursor(arith::SubIOp::create(builder, loc, hi, lo), scope);
+    advanceCursor(assembly->getNumLevels() - 1,
+                  arith::SubIOp::create(builder, loc, hi, lo), scope);
   }
   return success();
 }

@@ -60,12 +60,6 @@ enum History : int64_t { lastCount, score, historySize };
 // Memory
 //===----------------------------------------------------------------------===//
 
-static void fill(OpBuilder &builder, Location loc, Value buffer, Value with) {
-  forEachElement(builder, loc, buffer, [&](OpBuilder &body, ValueRange at) {
-    memref::StoreOp::create(body, loc, with, buffer, at);
-  });
-}
-
 Value encke::generator::emitNothing(OpBuilder &builder, Location loc,
                                     Reduction reduction, Type type) {
   if (reduction == Reduction::none || reduction == Reduction::any)

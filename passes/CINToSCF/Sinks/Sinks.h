@@ -18,6 +18,7 @@
 
 namespace encke::generator {
 
+class BlockRows;
 class Buffers;
 class Control;
 class Places;
@@ -67,10 +68,12 @@ class Store : public Sink {
 public:
   Store(Context &context, Places &places, Control &control, Values &values,
         Result &result, Workspaces &workspaces, Registers &registers,
-        Buffers &buffers, Rows &rows, Tables &tables, Statements &statements)
+        Buffers &buffers, Rows &rows, BlockRows &blockRows, Tables &tables,
+        Statements &statements)
       : context(context), places(places), control(control), values(values),
         result(result), workspaces(workspaces), registers(registers),
-        buffers(buffers), rows(rows), tables(tables), statements(statements) {}
+        buffers(buffers), rows(rows), blockRows(blockRows), tables(tables),
+        statements(statements) {}
 
   mlir::LogicalResult assign(cin::AssignOp assign, Scope &scope) override;
   mlir::LogicalResult where(cin::WhereOp where, Scope &scope) override;
@@ -90,6 +93,7 @@ protected:
   Registers &registers;
   Buffers &buffers;
   Rows &rows;
+  BlockRows &blockRows;
   Tables &tables;
   Statements &statements;
 

@@ -38,6 +38,8 @@ LogicalResult Store::assign(AssignOp assign, Scope &scope) {
         assign.getLoc(), presence, control.changedIn(assign, scope), scope,
         [&](Scope &inner) { return result.append(assign, inner); });
   }
+  if (BlockList *blocks = workspaces.findBlocks(place))
+    return blockRows.assign(assign, *blocks, scope);
   if (const Table *table = workspaces.findTable(place))
     return tables.assign(assign, *table, scope);
   if (Row *row = workspaces.findRow(place))
@@ -47,6 +49,9 @@ LogicalResult Store::assign(AssignOp assign, Scope &scope) {
 
 LogicalResult Store::where(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
+  if (BlockList *blocks =
+          workspaces.findBlocks(where.getConsumer().getArgument(0)))
+    return blockRows.run(where, *blocks, scope);
   if (where.isKeyed())
     return tables.run(where, workspaces.tableOf(where), scope);
   if (type.getEncoding())
@@ -102,7 +107,7 @@ FailureOr<bool> Store::closedForm(ForallOp forall, PlannedLoop &plan,
     Value none = arith::ConstantIndexOp::create(builder, loc, 0);
     length = arith::SelectOp::create(builder, loc, each->dynamic, length, none);
   }
-  result.advanceCursor(length, scope);
+  result.advanceCursor(result.getArrays().getNumLevels() - 1, length, scope);
   return true;
 }
 

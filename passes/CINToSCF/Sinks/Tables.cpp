@@ -152,15 +152,6 @@ Value Tables::viewTaken(const Table &table, int64_t field, Type element,
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// The size of a mode (index).
-static Value emitSize(OpBuilder &builder, WhereOp where, unsigned mode,
-                      Location loc) {
-  RankedTensorType type = where.getWorkspaceType().getTensor();
-  if (type.isDynamicDim(mode))
-    return where.getSizes()[type.getDynamicDimIndex(mode)];
-  return arith::ConstantIndexOp::create(builder, loc, type.getDimSize(mode));
-}
-
 Table Tables::open(WhereOp where) {
   Location loc = kernel.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();

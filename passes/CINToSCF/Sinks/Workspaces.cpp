@@ -13,8 +13,11 @@
 #include "passes/Support/Buffers.h"
 #include "passes/Support/RuntimeCalls.h"
 
+#include "dialects/CIN/BlockRow.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/RowModes.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,6 +35,21 @@ Value encke::generator::allocateFor(OpBuilder &builder, WhereOp where,
       where.getSizes());
 }
 
+Value encke::generator::emitSize(OpBuilder &builder, WhereOp where,
+                                 unsigned mode, Location loc) {
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  if (type.isDynamicDim(mode))
+    return where.getSizes()[type.getDynamicDimIndex(mode)];
+  return arith::ConstantIndexOp::create(builder, loc, type.getDimSize(mode));
+}
+
+void encke::generator::fill(OpBuilder &builder, Location loc, Value buffer,
+                            Value with) {
+  forEachElement(builder, loc, buffer, [&](OpBuilder &body, ValueRange at) {
+    memref::StoreOp::create(body, loc, with, buffer, at);
+  });
+}
+
 LogicalResult Workspaces::open(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
   WalkResult walked = around->walk([&](WhereOp where) {
@@ -47,6 +65,8 @@ LogicalResult Workspaces::open(Operation *around) {
       }
     if (where.isKeyed())
       tables[where] = tableKind.open(where);
+    else if (type.getEncoding() && !isRow(where))
+      blockRows[where] = blockKind.open(where);
     else if (type.getEncoding())
       rows[where] = std::make_unique<Row>(rowKind.open(where));
     else
@@ -172,6 +192,8 @@ void Workspaces::close(Operation *around) {
   for (auto &[where, row] : rows)
     free(where,
          {row->values, row->marks, row->list, row->history, row->rounds});
+  for (auto &[where, blocks] : blockRows)
+    free(where, {blocks.values, blocks.marks, blocks.listed, blocks.list});
   for (auto &[where, table] : tables)
     if (chunkedLoopAround(where) == loop)
       tableKind.close(table);
@@ -184,6 +206,34 @@ void Workspaces::close(Operation *around) {
 Row *Workspaces::findRow(Value place) {
   auto *found = rows.find(whereOf(place));
   return found == rows.end() ? nullptr : found->second.get();
+}
+
+BlockList *Workspaces::findBlocks(Value place) {
+  auto *found = blockRows.find(whereOf(place));
+  return found == blockRows.end() ? nullptr : &found->second;
+}
+
+/// The forall goes along the blocks that the producer assigns to.
+static bool goesAlongBlocks(WhereOp where, ForallOp forall) {
+  if (!where.getProducer().isAncestor(forall->getParentRegion()))
+    return false;
+  Format format = *getFormat(where.getWorkspaceType().getTensor());
+  unsigned listed = BlockRow::find(where)->listed;
+  return llvm::any_of(
+      where.getProducer().getArgument(0).getUsers(), [&](Operation *user) {
+        auto assign = dyn_cast<AssignOp>(user);
+        return assign && variableOf(assign.getIndices(), format, listed) ==
+                             forall.getIndex();
+      });
+}
+
+LogicalResult Workspaces::insideBlock(ForallOp forall, Scope &scope,
+                                      Body body) {
+  for (auto &[where, blocks] : blockRows)
+    if (goesAlongBlocks(cast<WhereOp>(where), forall))
+      return blockKind.insideBlock(cast<WhereOp>(where), blocks, forall, scope,
+                                   body);
+  return body(scope);
 }
 
 const Table *Workspaces::findTable(Value place) const {

@@ -24,10 +24,19 @@ class Places;
 class Result;
 class Statements;
 class Values;
+struct Storage;
 
 /// Memory for a workspace, whose elements have the type.
 mlir::Value allocateFor(mlir::OpBuilder &builder, cin::WhereOp where,
                         mlir::Type element, mlir::Location loc);
+
+/// The size of a mode of a workspace (index).
+mlir::Value emitSize(mlir::OpBuilder &builder, cin::WhereOp where,
+                     unsigned mode, mlir::Location loc);
+
+/// Sets all elements of a buffer.
+void fill(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value buffer,
+          mlir::Value with);
 
 /// What an element is once a value was assigned to it.
 mlir::Value combine(mlir::OpBuilder &builder, cin::AssignOp assign,
@@ -140,6 +149,59 @@ private:
   Statements &statements;
 };
 
+/// A row of blocks: room for all blocks, which of their elements are stored,
+/// and a list of the blocks of which some are.
+struct BlockList {
+  mlir::Value values, marks;             ///< By position.
+  mlir::Value listed, list, listPointer; ///< By block; its coordinates.
+  mlir::Value size;                      ///< How many blocks there may be.
+  mlir::Value nothing;                   ///< What elements are before.
+};
+
+/// Rows of blocks (BlockRows.cpp).
+class BlockRows : Part {
+public:
+  BlockRows(Context &context, Places &places, Control &control, Values &values,
+            Result &result, Statements &statements)
+      : Part(context), places(places), control(control), values(values),
+        result(result), statements(statements) {}
+
+  BlockList open(cin::WhereOp where);
+  /// `body`, in the producer, inside of the loop over the blocks.
+  mlir::LogicalResult insideBlock(cin::WhereOp where, const BlockList &blocks,
+                                  cin::ForallOp forall, Scope &scope,
+                                  Body body);
+  mlir::LogicalResult assign(cin::AssignOp assign, const BlockList &blocks,
+                             Scope &scope);
+  mlir::LogicalResult run(cin::WhereOp where, BlockList &blocks, Scope &scope);
+
+private:
+  bool isCopied(cin::WhereOp where) const;
+  bool onlyLists(cin::WhereOp where) const;
+  mlir::LogicalResult whenWhole(cin::ForallOp forall, Scope &scope, Body body);
+  void putOnList(cin::WhereOp where, const BlockList &blocks, mlir::Value block,
+                 mlir::Value whether, Scope &scope);
+  mlir::LogicalResult put(cin::AssignOp assign, const BlockList &blocks,
+                          mlir::Value isPresent, Scope &scope);
+  mlir::LogicalResult produce(cin::WhereOp where, Scope &scope);
+  Storage &openConsumer(cin::WhereOp where, const BlockList &blocks,
+                        mlir::Value count);
+  void sort(const BlockList &blocks, mlir::Value length);
+  mlir::Value hasElements(cin::WhereOp where, const BlockList &blocks,
+                          mlir::Value first);
+  void copyBlock(cin::WhereOp where, const BlockList &blocks, mlir::Value first,
+                 mlir::Value position);
+  mlir::LogicalResult copy(cin::WhereOp where, const BlockList &blocks,
+                           mlir::Value count, Scope &scope);
+  void clear(cin::WhereOp where, const BlockList &blocks, mlir::Value count);
+
+  Places &places;
+  Control &control;
+  Values &values;
+  Result &result;
+  Statements &statements;
+};
+
 /// A workspace with keys, of any order: no larger than what is assigned.
 struct Table {
   mlir::Value handle;      ///< Of the runtime: encke_table.
@@ -188,10 +250,10 @@ private:
 /// task.
 class Workspaces : Part {
 public:
-  Workspaces(Context &context, Places &places, Rows &rows, Tables &tables,
-             Result &result)
-      : Part(context), places(places), rowKind(rows), tableKind(tables),
-        result(result) {}
+  Workspaces(Context &context, Places &places, Rows &rows, BlockRows &blocks,
+             Tables &tables, Result &result)
+      : Part(context), places(places), rowKind(rows), blockKind(blocks),
+        tableKind(tables), result(result) {}
 
   /// `around` is the kernel, or a parallel loop.
   mlir::LogicalResult open(mlir::Operation *around);
@@ -199,6 +261,11 @@ public:
 
   /// That of a place within its `where`; null for other kinds.
   Row *findRow(mlir::Value place);
+  BlockList *findBlocks(mlir::Value place);
+  /// `body`, inside of the loop, which may be the one over the blocks of a row
+  /// that is filled.
+  mlir::LogicalResult insideBlock(cin::ForallOp forall, Scope &scope,
+                                  Body body);
   const Table *findTable(mlir::Value place) const;
   Row &rowOf(cin::WhereOp where) { return *rows[where]; }
   const Table &tableOf(cin::WhereOp where) { return tables[where]; }
@@ -222,10 +289,12 @@ private:
 
   Places &places;
   Rows &rowKind;
+  BlockRows &blockKind;
   Tables &tableKind;
   Result &result;
   /// By `where`; a parallel loop inside of one opens others.
   llvm::MapVector<mlir::Operation *, std::unique_ptr<Row>> rows;
+  llvm::MapVector<mlir::Operation *, BlockList> blockRows;
   llvm::MapVector<mlir::Operation *, Table> tables;
   llvm::MapVector<mlir::Operation *, mlir::Value> buffers, scattered, stepped;
 };

@@ -2,6 +2,7 @@
 // RUN: encke-opt --convert-cin-to-scf --canonicalize %s | FileCheck %s
 
 #BCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : compressed, i mod 4 : dense, j mod 2 : dense), posWidth = 32, crdWidth = 32 }>
+#Square = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
 #CSB = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : dense, i mod 4 : compressed(nonunique), j mod 2 : singleton(soa)), posWidth = 32, crdWidth = 32 }>
 #ELL = #ta.format<"D0 D# S1", 32>
 
@@ -182,6 +183,66 @@ func.func @function(%A: !llvm.ptr, %C: !llvm.ptr, %p: index, %q: index, %n: inde
             %0 = cin.access %a[%i, %j] stored : !cin.place<tensor<?x?xf64, #BCSR>>
             %1 = math.sqrt %0 : f64
             cin.assign %c[%i, %j] = %1 : !cin.place<tensor<?x?xf64, #BCSR>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// A row of blocks: each is listed once. While they are counted, none is looked at
+// that is listed already; then elements are marked, without a branch where no operand
+// stores zeros.
+// CHECK-LABEL: func.func @row
+// CHECK: %[[VALUES:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?xf64>
+// CHECK: %[[MARKS:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?xi8>
+// CHECK: %[[LISTED:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?xi1>
+// CHECK: %[[LIST:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?xi32>
+// CHECK: %[[IS:.*]] = memref.load %[[LISTED]][
+// CHECK: scf.if %[[IS]]
+// CHECK-NOT: memref<?xi8>
+// CHECK: memref.store %{{.*}}, %[[LISTED]][
+// CHECK: memref.store %{{.*}}, %[[LIST]][
+// CHECK: call @encke_result_allocate_values
+// CHECK: %[[ZEROS:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
+// CHECK: scf.if %[[ZEROS]]
+// CHECK: @encke_is_stored_zero(
+// CHECK: %[[NEW:.*]] = arith.select %[[SOME:.*]], %{{.*}}, %{{.*}} : f64
+// CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %[[NEW]]
+// CHECK: memref.store %[[SUM]], %{{.*}} : memref<?xf64>
+// CHECK: %[[MARK:.*]] = arith.extui %[[SOME]] : i1 to i8
+// CHECK: memref.store %{{.*}}, %{{.*}} : memref<?xi8>
+// CHECK-NOT: @encke_is_stored_zero(
+// CHECK: call @encke_sort_coordinates
+// CHECK: %[[ANY:.*]] = scf.for {{.*}} -> (i1) {
+// CHECK:   memref.load %{{.*}} : memref<?xi8>
+// CHECK: scf.if %[[ANY]]
+func.func @row(%A: !llvm.ptr, %B: !llvm.ptr, %C: !llvm.ptr, %p: index, %q: index, %s: index, %n: index, %m: index, %k: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #BCSR>, %b = %B : !llvm.ptr as tensor<?x?xf64, #Square>) outs(%c = %C : !llvm.ptr as tensor<?x?xf64, #BCSR>) {
+    cin.forall %ib in %p {
+      cin.where %w : !cin.place<tensor<?x?xf64, #BCSR>> sizes(%n, %k) {
+        cin.forall %kb in %s {
+          cin.forall %i in %n within %ib(4) {
+            cin.forall %l in %k within %kb(2) {
+              %0 = cin.access %w[%i, %l] stored : !cin.place<tensor<?x?xf64, #BCSR>>
+              cin.assign %c[%i, %l] = %0 : !cin.place<tensor<?x?xf64, #BCSR>>
+            }
+          }
+        }
+      } producer {
+        cin.forall %jb in %q {
+          cin.forall %kb in %s {
+            cin.forall %i in %n within %ib(4) {
+              cin.forall %j in %m within %jb(2) {
+                cin.forall %l in %k within %kb(2) {
+                  %0 = cin.access %a[%i, %j] stored : !cin.place<tensor<?x?xf64, #BCSR>>
+                  %1 = cin.access %b[%j, %l] stored : !cin.place<tensor<?x?xf64, #Square>>
+                  %2 = arith.mulf %0, %1 : f64
+                  cin.assign %w[%i, %l] += %2 : !cin.place<tensor<?x?xf64, #BCSR>>
+                }
+              }
+            }
           }
         }
       }

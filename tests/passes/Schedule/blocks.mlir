@@ -3,6 +3,7 @@
 // RUN: encke-opt --cin-schedule=parallel %s | FileCheck %s
 
 #BCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : compressed, i mod 4 : dense, j mod 2 : dense) }>
+#Square = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
 #CSB = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : dense, i mod 4 : compressed(nonunique), j mod 2 : singleton(soa)) }>
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
 #ELL = #ta.format<"D0 D# S1", 32>
@@ -407,6 +408,44 @@ func.func @other_blocks(%A: tensor<?x?xf64, #BCSR>, %B: tensor<?x?xf64, #CSR>, %
         %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
         %2 = arith.addf %0, %1 : f64
         cin.assign %c[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #BCSR>>
+      }
+    }
+  } -> tensor<?x?xf64, #BCSR>
+  return %r : tensor<?x?xf64, #BCSR>
+}
+
+// A product goes into a row of the result's blocks.
+// CHECK-LABEL: func.func @block_product
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.kernel {{.*}} outs(%[[C:[^ ]*]] = {{.*}} : tensor<?x?xf64, #[[BCSR:.*]]>)
+// CHECK-NEXT: cin.forall %[[IB:.*]] in %{{.*}} parallel {
+// CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<?x?xf64, #[[BCSR]]>> sizes(%{{.*}}, %{{.*}}) {
+// CHECK-NEXT: cin.forall %[[KB:.*]] in %{{[^ ]*}} {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{[^ ]*}} within %[[IB]](4) {
+// CHECK-NEXT: cin.forall %[[K:.*]] in %{{[^ ]*}} within %[[KB]](2) {
+// CHECK-NEXT: %[[SUM:.*]] = cin.access %[[W]][%[[I]], %[[K]]] stored
+// CHECK-NEXT: cin.assign %[[C]][%[[I]], %[[K]]] = %[[SUM]]
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %[[JB:.*]] in %{{[^ ]*}} {
+// CHECK-NEXT: cin.forall %[[KB:.*]] in %{{[^ ]*}} {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{[^ ]*}} within %[[IB]](4) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{[^ ]*}} within %[[JB]](2) {
+// CHECK-NEXT: cin.forall %[[K:.*]] in %{{[^ ]*}} within %[[KB]](2) {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]] stored
+// CHECK-NEXT: cin.access %{{.*}}[%[[J]], %[[K]]] stored
+// CHECK-NEXT: arith.mulf
+// CHECK-NEXT: cin.assign %[[W]][%[[I]], %[[K]]] +=
+func.func @block_product(%A: tensor<?x?xf64, #BCSR>, %B: tensor<?x?xf64, #Square>, %n: index, %m: index, %p: index) -> tensor<?x?xf64, #BCSR> {
+  %y = tensor.empty(%n, %p) : tensor<?x?xf64, #BCSR>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>, %b = %B : tensor<?x?xf64, #Square>) outs(%c = %y : tensor<?x?xf64, #BCSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        cin.forall %k in %p {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64, #Square>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x?xf64, #BCSR>>
+        }
       }
     }
   } -> tensor<?x?xf64, #BCSR>

@@ -118,3 +118,42 @@ func.func @squares(%A: tensor<?x?xf32>, %Y: tensor<?xf32>, %n: index, %m: index)
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// What is read of a row of blocks still says what is padding.
+// CHECK-LABEL: func.func @blocks
+// CHECK: cin.where %[[W:.*]] : !cin.place<tensor<?x?xf64, #{{.*}}>>
+// CHECK: %[[SUM:.*]] = cin.access %[[W]][%{{.*}}, %{{.*}}] stored : !cin.place<tensor<?x?xf64, #{{.*}}>>
+// CHECK-NEXT: arith.truncf %[[SUM]] : f64 to f32
+#BCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
+func.func @blocks(%A: tensor<?x?xf32, #BCSR>, %C: tensor<?x?xf32, #BCSR>, %n: index, %p: index) -> tensor<?x?xf32, #BCSR> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32, #BCSR>) outs(%c = %C : tensor<?x?xf32, #BCSR>) {
+    cin.forall %ib in %p {
+      cin.where %w : !cin.place<tensor<?x?xf32, #BCSR>> sizes(%n, %n) {
+        cin.forall %kb in %p {
+          cin.forall %i in %n within %ib(2) {
+            cin.forall %k in %n within %kb(2) {
+              %0 = cin.access %w[%i, %k] stored : !cin.place<tensor<?x?xf32, #BCSR>>
+              cin.assign %c[%i, %k] = %0 : !cin.place<tensor<?x?xf32, #BCSR>>
+            }
+          }
+        }
+      } producer {
+        cin.forall %jb in %p {
+          cin.forall %kb in %p {
+            cin.forall %i in %n within %ib(2) {
+              cin.forall %j in %n within %jb(2) {
+                cin.forall %k in %n within %kb(2) {
+                  %0 = cin.access %a[%i, %j] stored : !cin.place<tensor<?x?xf32, #BCSR>>
+                  %1 = cin.access %a[%j, %k] stored : !cin.place<tensor<?x?xf32, #BCSR>>
+                  %2 = arith.mulf %0, %1 : f32
+                  cin.assign %w[%i, %k] += %2 : !cin.place<tensor<?x?xf32, #BCSR>>
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  } -> tensor<?x?xf32, #BCSR>
+  return %r : tensor<?x?xf32, #BCSR>
+}
