@@ -20,14 +20,15 @@ using namespace encke;
 using namespace encke::cin;
 
 /// Elements of the mode stand side by side: the innermost level has all of
-/// them.
+/// them, or runs, in each of which they are one.
 static bool isContiguous(RankedTensorType tensor, size_t mode) {
   std::optional<Format> format = getFormat(tensor);
   if (!tensor.getEncoding() || !format)
     return mode + 1 == static_cast<size_t>(tensor.getRank());
   size_t last = format->levels.size() - 1;
   LevelMap::Kind kind = format->map(last).kind;
-  return format->levels[last].isDense() && format->levelToMode[last] == mode &&
+  return (format->levels[last].isDense() || format->levels[last].isRun()) &&
+         format->levelToMode[last] == mode &&
          (kind == LevelMap::Whole || kind == LevelMap::Inside);
 }
 

@@ -9,7 +9,6 @@
 #include "passes/CINToSCF/Loops/Places.h"
 #include "passes/Cost/CodeSize.h"
 
-#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Presence.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -58,12 +57,6 @@ scf::ForOp encke::generator::findLoopBefore(OpBuilder &builder) {
 LogicalResult Control::emitFor(ForallOp forall, Interval range,
                                const Keys &keys, Scope &scope,
                                CounterBody body) {
-  Location loc = forall.getLoc();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  OpBuilder::InsertionGuard guard(builder);
-  Scope inner = scope;
-  auto loop = scf::ForOp::create(builder, loc, range.lo, range.hi, one,
-                                 valuesOf(keys, scope.state));
   // What is left of a block that is cut off is short.
   bool isCut = forall.getWithin() && !getConstantIntValue(range.hi);
   bool isInnermost = llvm::all_of(
@@ -74,6 +67,17 @@ LogicalResult Control::emitFor(ForallOp forall, Interval range,
   else
     marks = LoopMarks::of(forall);
   marks.twice &= context.needsValues;
+  return emitLoop(forall.getLoc(), range, marks, keys, scope, body);
+}
+
+LogicalResult Control::emitLoop(Location loc, Interval range,
+                                const LoopMarks &marks, const Keys &keys,
+                                Scope &scope, CounterBody body) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  OpBuilder::InsertionGuard guard(builder);
+  Scope inner = scope;
+  auto loop = scf::ForOp::create(builder, loc, range.lo, range.hi, one,
+                                 valuesOf(keys, scope.state));
   marks.setOn(loop);
   builder.setInsertionPointToStart(loop.getBody());
   for (auto [key, argument] : llvm::zip(keys, loop.getRegionIterArgs()))

@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_CINTOSCF_LOOPS_CONTROL_H
 #define ENCKE_PASSES_CINTOSCF_LOOPS_CONTROL_H
 
+#include "dialects/CIN/LoopMarks.h"
 #include "passes/CINToSCF/Scope.h"
 
 namespace mlir::scf {
@@ -32,6 +33,9 @@ public:
   /// A loop over the range, marked as the forall is.
   mlir::LogicalResult emitFor(cin::ForallOp forall, Interval range,
                               const Keys &keys, Scope &scope, CounterBody body);
+  mlir::LogicalResult emitLoop(mlir::Location loc, Interval range,
+                               const cin::LoopMarks &marks, const Keys &keys,
+                               Scope &scope, CounterBody body);
   mlir::LogicalResult emitIf(mlir::Location loc, mlir::Value condition,
                              const Keys &keys, Scope &scope, Body thenBody,
                              Body elseBody);

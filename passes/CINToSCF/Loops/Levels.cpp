@@ -130,6 +130,7 @@ public:
   using CompressedLevel::CompressedLevel;
 
   bool isFull() const override { return true; }
+  bool hasRuns() const override { return true; }
   bool isInsideOfArray() const override { return false; }
   Value getSegmentEnds() const override { return {}; }
   Value getCoordinates() const override { return {}; }

@@ -86,6 +86,10 @@ public:
   positionBounds(mlir::OpBuilder &builder, mlir::Location loc,
                  const Segment &parent) const = 0;
 
+  /// A position is for all coordinates from the `coordinateAt` of the position
+  /// before it, or 0, to below its own.
+  virtual bool hasRuns() const { return false; }
+
   /// Behind the positions of a parent come those of others, to the end of the
   /// array: they have coordinates, too.
   virtual bool isInsideOfArray() const { return false; }

@@ -216,7 +216,6 @@ LogicalResult Loops::loopOverPositions(ForallOp forall, PlannedLoop &plan,
 LogicalResult Loops::loopOverCoordinates(ForallOp forall, PlannedLoop &plan,
                                          Interval coordinates, const Keys &keys,
                                          Scope &scope) {
-  Location loc = forall.getLoc();
   if (result.appendsAll(forall, plan, scope))
     return result.appendRow(
         forall, coordinates, keys, scope, [&](Value coordinate, Scope &inner) {
@@ -226,7 +225,49 @@ LogicalResult Loops::loopOverCoordinates(ForallOp forall, PlannedLoop &plan,
   FailureOr<Interval> clipped = derived.clip(forall, coordinates, scope);
   if (failed(clipped))
     return failure();
-  coordinates = *clipped;
+  AccessOp runs = places.findRuns(forall, scope);
+  bool isAlone = runs && plan.getVisited() == 0 && !forall.getWithin();
+  return isAlone ? loopOverRuns(forall, plan, runs, *clipped, keys, scope)
+                 : visitCoordinates(forall, plan, *clipped, keys, scope);
+}
+
+/// For each run a loop over its coordinates, which have one value.
+LogicalResult Loops::loopOverRuns(ForallOp forall, PlannedLoop &plan,
+                                  AccessOp access, Interval coordinates,
+                                  const Keys &keys, Scope &scope) {
+  Location loc = forall.getLoc();
+  const Level &level = *places.storageOf(access.getTensor()).levels.back();
+  Segment parent = places.parentPosition(access, scope);
+  auto [first, last] = level.positionBounds(builder, loc, parent);
+  if (!isConstantIntValue(coordinates.lo, 0)) {
+    // Where there are no coordinates, there may be no run to be found.
+    Value found = level.locate(builder, loc, parent.lo, coordinates.lo);
+    first = arith::MinUIOp::create(builder, loc, found, last);
+  }
+  StateKey beginKey{access, Variable::position};
+  Keys all = keys;
+  all.push_back(beginKey);
+  scope.state[beginKey] = coordinates.lo;
+  auto body = [&](Value position, Scope &inner) -> LogicalResult {
+    Value begin = inner.state.lookup(beginKey);
+    Value end = arith::MinUIOp::create(
+        builder, loc, level.coordinateAt(builder, loc, position),
+        coordinates.hi);
+    inner.state[beginKey] = end;
+    inner.positions[access].push_back({position, {}});
+    return visitCoordinates(forall, plan, {begin, end}, keys, inner);
+  };
+  if (failed(
+          control.emitLoop(loc, {first, last}, LoopMarks(), all, scope, body)))
+    return failure();
+  scope.state.erase(beginKey);
+  return success();
+}
+
+LogicalResult Loops::visitCoordinates(ForallOp forall, PlannedLoop &plan,
+                                      Interval coordinates, const Keys &keys,
+                                      Scope &scope) {
+  Location loc = forall.getLoc();
   LatticePoint top{plan.getVisited(), true};
   SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
   Keys positions = positionKeys(along);

@@ -88,6 +88,12 @@ private:
                                           PlannedLoop &plan,
                                           Interval coordinates,
                                           const Keys &keys, Scope &scope);
+  mlir::LogicalResult visitCoordinates(cin::ForallOp forall, PlannedLoop &plan,
+                                       Interval coordinates, const Keys &keys,
+                                       Scope &scope);
+  mlir::LogicalResult loopOverRuns(cin::ForallOp forall, PlannedLoop &plan,
+                                   cin::AccessOp access, Interval coordinates,
+                                   const Keys &keys, Scope &scope);
   mlir::LogicalResult clipToBlock(cin::ForallOp forall, PlannedLoop &plan,
                                   Scope &scope);
   mlir::LogicalResult loopWithinBlock(cin::ForallOp forall,

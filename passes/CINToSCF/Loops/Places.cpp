@@ -391,6 +391,24 @@ AccessOp Places::findLocatable(ForallOp forall, const Scope &scope) const {
   return result;
 }
 
+AccessOp Places::findRuns(ForallOp forall, const Scope &scope) const {
+  AccessOp result;
+  forall.walk([&](AccessOp access) {
+    const Storage *storage = find(access.getTensor());
+    AccessOp same = context.planner.sameAs(access);
+    if (!storage || !storage->isSparse() || scope.absent.contains(same) ||
+        !storage->levels.back()->hasRuns())
+      return WalkResult::advance();
+    size_t last = storage->levels.size() - 1;
+    if (scope.positions.lookup(same).size() != last ||
+        variableOf(access, *storage, last) != forall.getIndex())
+      return WalkResult::advance();
+    result = same;
+    return WalkResult::interrupt();
+  });
+  return result;
+}
+
 //===----------------------------------------------------------------------===//
 // Padding
 //===----------------------------------------------------------------------===//

@@ -84,6 +84,9 @@ public:
   bool isBelowStored(const Iterator &iterator, const Scope &scope);
   /// The first access in the loop whose next level has its coordinate fixed.
   cin::AccessOp findLocatable(cin::ForallOp forall, const Scope &scope) const;
+  /// The first access in the loop to a level of runs along it, the position
+  /// above which is fixed; null where there is none.
+  cin::AccessOp findRuns(cin::ForallOp forall, const Scope &scope) const;
   /// The first one in the loop whose position is fixed, but not yet whether it
   /// is an element; and whether it is (i1).
   cin::AccessOp findUnasked(cin::ForallOp forall, const Scope &scope) const;
