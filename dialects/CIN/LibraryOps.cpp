@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/TA/Operators.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
+using namespace encke;
 using namespace encke::cin;
 using bufferization::AnalysisState;
 using bufferization::BufferizationOptions;
@@ -140,6 +142,40 @@ LogicalResult TransposeOp::verify() {
   return success();
 }
 
+LogicalResult ScatterOp::verify() {
+  if (failed(verifyDense(*this, {getValues(), getOutput()}, getOutput(),
+                         getResult())))
+    return failure();
+  StringRef combine = getCombine();
+  const ta::SemiringOperator *known = ta::lookupOperator(combine);
+  bool isReduction = known && known->reduces && !known->spelling.empty();
+  if (!combine.empty() && combine != "sub" && !isReduction)
+    return emitOpError("combines by \"\", \"sub\" or a reduction, not by '")
+           << combine << "'";
+  int64_t rank = cast<ShapedType>(getValues().getType()).getRank();
+  if (getTables().size() != getMaps().size())
+    return emitOpError("needs a map for each table");
+  for (auto [table, map] :
+       llvm::zip(getTables(), getMaps().getAsValueRange<AffineMapAttr>())) {
+    auto tensor = dyn_cast<RankedTensorType>(table.getType());
+    bool isDense =
+        (tensor && !tensor.getEncoding()) || isa<MemRefType>(table.getType());
+    if (!isDense ||
+        !cast<ShapedType>(table.getType()).getElementType().isInteger(64))
+      return emitOpError("needs dense tables of i64");
+    if (!map.isProjectedPermutation() || map.getNumDims() != rank ||
+        map.getNumResults() != cast<ShapedType>(table.getType()).getRank())
+      return emitOpError(
+          "the map of a table must name a mode of the values for "
+          "each mode of the table");
+  }
+  int64_t modes = cast<ShapedType>(getOutput().getType()).getRank();
+  int64_t count = modes * (2 + rank + getTables().size());
+  if (static_cast<int64_t>(getNumbers().size()) != count)
+    return emitOpError("needs ") << count << " numbers for its places";
+  return success();
+}
+
 /// A sparse tensor is a handle of the runtime's in the end, which knows its
 /// element type.
 LogicalResult LargestOp::verify() {
@@ -185,6 +221,14 @@ void TransposeOp::getEffects(Effects &effects) {
              /*readsOutput=*/false, effects);
 }
 
+/// A place may be outside: the tensor is looked at even where nobody reads the
+/// result.
+void ScatterOp::getEffects(Effects &effects) {
+  addEffects((*this)->getOpOperands(), getOutputMutable(),
+             /*readsOutput=*/true, effects);
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
 void LargestOp::getEffects(Effects &effects) {
   if (!isa<mlir::TensorType>(getTensor().getType()))
     effects.emplace_back(MemoryEffects::Read::get(), &getTensorMutable());
@@ -197,6 +241,10 @@ bool GemmOp::bufferizesToMemoryRead(OpOperand &operand, const AnalysisState &) {
 bool TransposeOp::bufferizesToMemoryRead(OpOperand &operand,
                                          const AnalysisState &) {
   return !isDpsInit(&operand);
+}
+
+bool ScatterOp::bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
+  return true;
 }
 
 template <typename Op>
@@ -232,7 +280,7 @@ static LogicalResult toBuffers(Op op, RewriterBase &rewriter,
   return success();
 }
 
-// Both write their output while they still read their inputs, so that an output
+// All write their output while they still read their inputs, so that an output
 // that is also an input gets a buffer of its own.
 #define ENCKE_BUFFERIZE(Op)                                                    \
   bool Op::bufferizesToMemoryWrite(OpOperand &operand,                         \
@@ -255,6 +303,7 @@ static LogicalResult toBuffers(Op op, RewriterBase &rewriter,
 
 ENCKE_BUFFERIZE(GemmOp)
 ENCKE_BUFFERIZE(TransposeOp)
+ENCKE_BUFFERIZE(ScatterOp)
 
 bool LargestOp::bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
   return true;

@@ -9,7 +9,8 @@
 #define ENCKE_DIALECTS_CIN_LIBRARYOPS
 
 /// Tensors before bufferisation, then buffers and no result.
-class CIN_LibraryOp<string mnemonic> : CIN_Op<mnemonic, [
+class CIN_LibraryOp<string mnemonic, list<Trait> traits = []>
+  : CIN_Op<mnemonic, traits # [
     DestinationStyleOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<BufferizableOpInterface, [
@@ -65,6 +66,41 @@ def CIN_TransposeOp : CIN_LibraryOp<"transpose"> {
   let assemblyFormat = [{
     `modes` $modes `ins` `(` $input `:` type($input) `)`
     `outs` `(` $output `:` type($output) `)` attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getOutputMutable();
+    }
+  }];
+}
+
+def CIN_ScatterOp : CIN_LibraryOp<"scatter", [AttrSizedOperandSegments]> {
+  let summary = "puts elements into a dense tensor, where tables tell";
+  let description = [{
+    Combines each element of `values` with the element of the output at its
+    place. `numbers` tell the places as encke_select takes them: for each mode of
+    the output an offset, 1 where it is clipped and 0 where not, a factor for
+    each mode of the values, and one for each table. A table has the modes of the
+    values that its map names. `combine` is an operator, "sub", or "" where an
+    element is replaced. What is wrong is told with `place`.
+
+    ```mlir
+    %w1 = cin.scatter "add" ins(%u : tensor<9xf64>)
+      tables(%p : tensor<9xi64>) maps [affine_map<(d0) -> (d0)>]
+      at(%zero, %zero, %zero, %one) outs(%w : tensor<?xf64>)
+      place "f.ta:3:3" -> tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$combine, AnyType:$values,
+    Variadic<AnyType>:$tables, AffineMapArrayAttr:$maps,
+    Variadic<I64>:$numbers, AnyType:$output, StrAttr:$place);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    $combine `ins` `(` $values `:` type($values) `)`
+    `tables` `(` ($tables^ `:` type($tables))? `)` `maps` $maps
+    `at` `(` $numbers `)` `outs` `(` $output `:` type($output) `)`
+    `place` $place attr-dict (`->` type($result)^)?
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

@@ -214,6 +214,8 @@ private:
                            mlir::AffineExpr number);
   mlir::AffineExpr lowerAffine(Places &places, const ast::Expr &value);
   mlir::AffineExpr lowerLookup(Places &places, const ast::Expr &value);
+  void mergeRepeated(Places &places,
+                     llvm::SmallVectorImpl<mlir::AffineExpr> &modes);
   mlir::AffineExpr addScalar(Places &places, mlir::Value scalar);
   mlir::AffineExpr modeOf(Places &places, mlir::StringAttr label);
   mlir::OpFoldResult foldedSize(unsigned group);

@@ -149,6 +149,29 @@ AffineExpr FunctionLowering::lowerLabel(Places &places,
   return picks ? inRange(places, name.getValue(), number) : number;
 }
 
+/// The part has one mode for each label, so that no element of it is computed
+/// which nobody reads.
+void FunctionLowering::mergeRepeated(Places &places,
+                                     SmallVectorImpl<AffineExpr> &modes) {
+  SmallVector<AffineExpr> merged;
+  SmallVector<StringAttr> labels;
+  SmallVector<unsigned> groups;
+  for (auto [label, group] : llvm::zip(places.labels, places.groups)) {
+    auto *found = llvm::find(labels, label);
+    merged.push_back(builder.getAffineDimExpr(found - labels.begin()));
+    if (found != labels.end())
+      continue;
+    labels.push_back(label);
+    groups.push_back(group);
+  }
+  auto merge = [&](AffineExpr &expr) { expr = expr.replaceDims(merged); };
+  llvm::for_each(modes, merge);
+  for (SmallVector<AffineExpr> &table : places.tableModes)
+    llvm::for_each(table, merge);
+  places.labels = labels;
+  places.groups = groups;
+}
+
 FunctionLowering::Places
 FunctionLowering::placesOf(const ast::TensorDecl *decl,
                            ArrayRef<ast::Index> indices, bool isTarget) {
@@ -169,6 +192,9 @@ FunctionLowering::placesOf(const ast::TensorDecl *decl,
     if (index.kind == ast::Index::Affine)
       places.clipped.push_back(mode);
   }
+  // A block is seen where it is, and its diagonal read.
+  if (places.mayMeet())
+    mergeRepeated(places, modes);
   // A whole tensor has its sizes, which need not be known here.
   if (!places.isWhole)
     for (unsigned group : places.groups)

@@ -97,6 +97,58 @@ static void callTranspose(TransposeOp transpose, RuntimeCalls &runtime) {
   transpose.erase();
 }
 
+/// The buffer, or a copy of it where it is a part of another one.
+static Value withoutGaps(OpBuilder &builder, Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (type.getLayout().isIdentity())
+    return buffer;
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode != type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
+  Value copy = memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      sizes);
+  memref::CopyOp::create(builder, loc, buffer, copy);
+  return copy;
+}
+
+static void callScatter(ScatterOp scatter, RuntimeCalls &runtime) {
+  OpBuilder builder(scatter);
+  Location loc = scatter.getLoc();
+  SmallVector<Value> views;
+  auto view = [&](Value buffer) {
+    views.push_back(
+        runtime.view(builder, loc, withoutGaps(builder, loc, buffer)));
+    return views.back();
+  };
+  SmallVector<Value> list = {
+      RuntimeCalls::integer(builder, loc, scatter.getTables().size())};
+  llvm::append_range(list, scatter.getNumbers());
+  for (auto [table, map] :
+       llvm::zip(scatter.getTables(),
+                 scatter.getMaps().getAsValueRange<AffineMapAttr>())) {
+    list.push_back(view(table));
+    for (AffineExpr mode : map.getResults())
+      list.push_back(RuntimeCalls::integer(
+          builder, loc, cast<AffineDimExpr>(mode).getPosition()));
+  }
+  Value values = view(scatter.getValues());
+  Value buffer = withoutGaps(builder, loc, scatter.getOutput());
+  views.push_back(runtime.view(builder, loc, buffer));
+  runtime.callWithList(builder, loc, "encke_insert",
+                       {views.back(), views.back(), values,
+                        runtime.string(builder, loc, scatter.getCombine()),
+                        runtime.string(builder, loc, scatter.getPlace())},
+                       list);
+  // In a loop they would be as many as it has iterations.
+  for (Value tensor : views)
+    runtime.call(builder, loc, "encke_tensor_free", {}, tensor);
+  if (buffer != scatter.getOutput())
+    memref::CopyOp::create(builder, loc, buffer, scatter.getOutput());
+  scatter.erase();
+}
+
 static void callLargest(LargestOp largest, RuntimeCalls &runtime) {
   OpBuilder builder(largest);
   Location loc = largest.getLoc();
@@ -124,7 +176,7 @@ struct GemmToCalls : encke::impl::GemmToCallsBase<GemmToCalls> {
   void runOnOperation() override {
     RuntimeCalls runtime(getOperation());
     WalkResult walked = getOperation().walk([&](Operation *op) {
-      if (!isa<GemmOp, TransposeOp, LargestOp, linalg::CopyOp>(op))
+      if (!isa<GemmOp, TransposeOp, ScatterOp, LargestOp, linalg::CopyOp>(op))
         return WalkResult::advance();
       if (isa<RankedTensorType>(op->getOperand(0).getType())) {
         op->emitOpError("has tensors: bufferise them first");
@@ -134,6 +186,8 @@ struct GemmToCalls : encke::impl::GemmToCallsBase<GemmToCalls> {
         callCopy(copy);
       else if (auto gemm = dyn_cast<GemmOp>(op))
         callGemm(gemm, runtime);
+      else if (auto scatter = dyn_cast<ScatterOp>(op))
+        callScatter(scatter, runtime);
       else if (auto largest = dyn_cast<LargestOp>(op))
         callLargest(largest, runtime);
       else

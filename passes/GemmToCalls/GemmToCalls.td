@@ -10,8 +10,8 @@ include "mlir/Pass/PassBase.td"
 def GemmToCalls : Pass<"convert-gemm-to-calls", "::mlir::ModuleOp"> {
   let summary = "dense work as calls of the runtime library";
   let description = [{
-    `cin.gemm` and `cin.transpose` on buffers become calls of the runtime's C
-    interface. What the labels are is a constant array. A `linalg.copy` becomes a
+    `cin.gemm`, `cin.transpose` and `cin.scatter` on buffers become calls of the
+    runtime's C interface. What the labels are is a constant array. A `linalg.copy` becomes a
     `memref.copy`.
 
     ```mlir

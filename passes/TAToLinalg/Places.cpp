@@ -13,6 +13,7 @@
 
 #include "passes/TAToLinalg/Program.h"
 
+#include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -281,15 +282,14 @@ std::optional<SliceBounds> ProgramLowering::getBounds(Op op, Value tensor,
 // Parts that the runtime makes
 //===----------------------------------------------------------------------===//
 
-/// What encke_select is told.
+/// What encke_select is told of the modes.
 template <typename Op>
-FailureOr<SmallVector<Value>>
-ProgramLowering::listPlaces(Op op, ArrayRef<Coordinate> coordinates) {
-  Location loc = op.getLoc();
+SmallVector<Value>
+ProgramLowering::listNumbers(Op op, ArrayRef<Coordinate> coordinates) {
   auto integer = [&](int64_t number) {
-    return RuntimeCalls::integer(builder, loc, number);
+    return RuntimeCalls::integer(builder, op.getLoc(), number);
   };
-  SmallVector<Value> list{integer(op.getTables().size())};
+  SmallVector<Value> list;
   auto add = [&](Value number) {
     list.push_back(number ? number : integer(0));
   };
@@ -301,6 +301,16 @@ ProgramLowering::listPlaces(Op op, ArrayRef<Coordinate> coordinates) {
     for (Value factor : coordinate.byTable)
       add(factor);
   }
+  return list;
+}
+
+/// What encke_select is told.
+template <typename Op>
+FailureOr<SmallVector<Value>>
+ProgramLowering::listPlaces(Op op, ArrayRef<Coordinate> coordinates) {
+  SmallVector<Value> list = {
+      RuntimeCalls::integer(builder, op.getLoc(), op.getTables().size())};
+  llvm::append_range(list, listNumbers(op, coordinates));
   for (auto [number, table] : llvm::enumerate(op.getTables())) {
     FailureOr<Value> handle = handleOf(op, table);
     if (failed(handle))
@@ -309,7 +319,8 @@ ProgramLowering::listPlaces(Op op, ArrayRef<Coordinate> coordinates) {
     AffineMap map =
         cast<AffineMapAttr>((*op.getTableMaps())[number]).getValue();
     for (AffineExpr mode : map.getResults())
-      list.push_back(integer(cast<AffineDimExpr>(mode).getPosition()));
+      list.push_back(RuntimeCalls::integer(
+          builder, op.getLoc(), cast<AffineDimExpr>(mode).getPosition()));
   }
   return list;
 }
@@ -396,6 +407,31 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
   return success();
 }
 
+/// All that is read is a buffer, too.
+static bool isScatter(InsertOp op) {
+  auto isDense = [](Value tensor) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    return !type.getEncoding() &&
+           !getElementSuffix(type.getElementType()).empty();
+  };
+  return isDense(op.getTensor()) && isDense(op.getValue()) &&
+         llvm::all_of(op.getTables(), [&](Value table) {
+           auto type = cast<RankedTensorType>(table.getType());
+           return isDense(table) && type.getElementType().isInteger(64);
+         });
+}
+
+/// Bufferisation tells whether the tensor is updated where it is.
+Value ProgramLowering::lowerScatter(InsertOp op) {
+  ArrayAttr maps = op.getTableMaps().value_or(builder.getArrayAttr({}));
+  return cin::ScatterOp::create(
+             builder, op.getLoc(), op.getType(),
+             builder.getStringAttr(op.getCombine().value_or("")), op.getValue(),
+             op.getTables(), maps, listNumbers(op, getCoordinates(op)),
+             op.getTensor(), builder.getStringAttr(op.getAt()))
+      .getResult();
+}
+
 LogicalResult ProgramLowering::lowerInsert(InsertOp op) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
@@ -410,6 +446,10 @@ LogicalResult ProgramLowering::lowerInsert(InsertOp op) {
                     .getResult());
       return success();
     }
+  }
+  if (isScatter(op)) {
+    op.replaceAllUsesWith(lowerScatter(op));
+    return success();
   }
   FailureOr<Value> old = handleOf(op, op.getTensor());
   FailureOr<Value> value = handleOf(op, op.getValue());

@@ -56,6 +56,7 @@ private:
   mlir::LogicalResult lowerDecompose(ta::DecomposeOp op);
   void lowerAsk(ta::AskOp op);
   mlir::LogicalResult lowerInsert(ta::InsertOp op);
+  mlir::Value lowerScatter(ta::InsertOp op);
   mlir::LogicalResult lowerWhole(ta::WholeOp op);
   // Parts of tensors on several processes (Processes.cpp).
   mlir::LogicalResult lowerOnProcesses(mlir::Operation *op);
@@ -99,6 +100,9 @@ private:
   template <typename Op>
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   listPlaces(Op op, llvm::ArrayRef<Coordinate> coordinates);
+  template <typename Op>
+  llvm::SmallVector<mlir::Value>
+  listNumbers(Op op, llvm::ArrayRef<Coordinate> coordinates);
   void checkBlock(mlir::Location loc, mlir::Value tensor, int64_t mode,
                   const Coordinate &coordinate, mlir::OpFoldResult count,
                   llvm::StringRef at);

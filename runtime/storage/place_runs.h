@@ -131,9 +131,14 @@ void PlaceRuns::visit(int64_t first, int64_t last, There there,
           for (int64_t k = 0; k != count; ++k)
             isThere[k] = check(line.mode, coordinates[k]) && isThere[k];
         }
+        // Products of 64 bits have no vectors where any x86-64 is to do.
         const int64_t stride = strides[line.mode];
-        for (int64_t k = 0; k != count; ++k)
-          offsets[k] += coordinates[k] * stride;
+        if (stride == 1)
+          for (int64_t k = 0; k != count; ++k)
+            offsets[k] += coordinates[k];
+        else
+          for (int64_t k = 0; k != count; ++k)
+            offsets[k] += coordinates[k] * stride;
       }
       if (areAll) {
         for (int64_t k = 0; k != count; ++k)

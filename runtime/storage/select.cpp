@@ -153,7 +153,9 @@ namespace {
 class Combination {
 public:
   explicit Combination(std::string_view name) : kind(kindOf(name)) {}
+  static Combination sum() { return Combination(Kind::add); }
 
+  bool adds() const { return kind == Kind::add; }
   bool sets() const { return kind == Kind::set; }
   bool erases() const { return kind == Kind::erase; }
 
@@ -198,6 +200,7 @@ public:
 
 private:
   enum class Kind { set, erase, add, sub, mul, min, max, lor, land, any };
+  explicit Combination(Kind kind) : kind(kind) {}
 
   /// Asked once, not for each element.
   static Kind kindOf(std::string_view name) {
@@ -245,7 +248,14 @@ static void insertDense(encke_tensor &result, const encke_tensor &value,
     auto put = [into, values, combination](int64_t from, int64_t to) {
       into[to] = combination.onto(into[to], values[from]);
     };
-    return runs.visit(0, runs.elements(), put, [](int64_t) {});
+    // A question for each element takes as long as the element.
+    auto add = [into, values](int64_t from, int64_t to) {
+      into[to] = Combination::sum().onto(into[to], values[from]);
+    };
+    auto nowhere = [](int64_t) {};
+    if (combination.adds())
+      return runs.visit(0, runs.elements(), add, nowhere);
+    return runs.visit(0, runs.elements(), put, nowhere);
   }
   std::vector<int64_t> to = denseStrides(result), from = denseStrides(value);
   std::vector<int64_t> coordinates(places.modes());
@@ -321,9 +331,14 @@ static void insert(encke_tensor &result, const encke_tensor &old,
     using T = decltype(element);
     if (!isAllDense(result))
       return insertStored<T>(result, old, value, places, combination);
-    ensureDenseValues(result);
     const auto *from = static_cast<const T *>(old.values);
-    std::copy(from, from + old.value_count, static_cast<T *>(result.values));
+    if (&result != &old) {
+      ensureDenseValues(result);
+      std::copy(from, from + old.value_count, static_cast<T *>(result.values));
+    } else if (result.owns_values) {
+      throw Error("elements of a buffer with gaps cannot be updated where they "
+                  "are");
+    }
     insertDense<T>(result, value, places, combination);
   });
 }

@@ -253,9 +253,12 @@ void Assignment::run() {
   target = std::move(result);
 }
 
-/// The right side sees the old values (L18), so the new ones are apart.
+/// The right side sees the old values (L18), so the new ones are apart. A place
+/// beyond the target is an error also where nothing is put there.
 void Assignment::put(const Node &value) {
   Tensor result = target;
+  if (isSlice)
+    forEachPoint(ranges, at, [&] { targetPoint(); });
   if (assign.op == ast::AssignOp::Set)
     overwrite(result, value);
   else

@@ -365,7 +365,8 @@ void encke_select(encke_tensor *result, const encke_tensor *source,
  * that, but at the places of `value` with those of `value`: it is in place of
  * the result above. Two values for one place are an error. `combine` is "", or
  * the operator that takes what is there and the new value, "sub" the negative
- * where nothing is; "erase" leaves nothing there. */
+ * where nothing is; "erase" leaves nothing there. A dense view of a buffer may
+ * be both `result` and `old`: the buffer is updated then. */
 void encke_insert(encke_tensor *result, const encke_tensor *old,
                   const encke_tensor *value, const char *combine,
                   const char *where, int64_t count, ...);

@@ -88,3 +88,21 @@ func.func @largest(%a: tensor<9x8xf64> {bufferization.writable = true}, %b: tens
   %t = cin.transpose modes [1, 0] ins(%b : tensor<8x9xf64>) outs(%a : tensor<9x8xf64>) -> tensor<9x8xf64>
   return %m, %t : f64, tensor<9x8xf64>
 }
+
+// A tensor is updated where it is, but not one that is read besides.
+// CHECK-LABEL: func.func @scatter
+// CHECK-SAME: (%[[W:[^:]*]]: memref<9xi64
+// CHECK-NOT: alloc
+// CHECK: cin.scatter "add" {{.*}} outs(%[[W]] :
+// CHECK: %[[COPY:.*]] = memref.alloc
+// CHECK: memref.copy %[[W]], %[[COPY]]
+// CHECK: cin.scatter "add" ins(%[[W]] {{.*}} tables(%[[W]] {{.*}} outs(%[[COPY]] :
+func.func @scatter(%w: tensor<9xi64> {bufferization.writable = true}, %p: tensor<9xi64>, %a: i64, %b: i64) -> tensor<9xi64> {
+  %0 = cin.scatter "add" ins(%p : tensor<9xi64>) tables(%p : tensor<9xi64>)
+    maps [affine_map<(d0) -> (d0)>] at(%a, %a, %a, %b)
+    outs(%w : tensor<9xi64>) place "" -> tensor<9xi64>
+  %1 = cin.scatter "add" ins(%0 : tensor<9xi64>) tables(%0 : tensor<9xi64>)
+    maps [affine_map<(d0) -> (d0)>] at(%a, %a, %a, %b)
+    outs(%0 : tensor<9xi64>) place "" -> tensor<9xi64>
+  return %1 : tensor<9xi64>
+}

@@ -88,3 +88,51 @@ func.func @f(%a: f64) -> f64 {
   %m = cin.largest %a : f64
   return %m : f64
 }
+
+// -----
+
+func.func @f(%u: memref<9xf64>, %p: memref<9xi64>, %q: memref<9xi32>, %w: memref<5xf64>, %x: memref<5xf32>, %a: i64) {
+  // expected-error @+1 {{combines by "", "sub" or a reduction, not by 'div'}}
+  cin.scatter "div" ins(%u : memref<9xf64>) tables(%p : memref<9xi64>) maps [affine_map<(d0) -> (d0)>] at(%a, %a, %a, %a) outs(%w : memref<5xf64>) place "f.ta:1:1"
+  return
+}
+
+// -----
+
+func.func @f(%u: memref<9xf64>, %p: memref<9xi64>, %q: memref<9xi32>, %w: memref<5xf64>, %x: memref<5xf32>, %a: i64) {
+  // expected-error @+1 {{operands differ in element type}}
+  cin.scatter "add" ins(%u : memref<9xf64>) tables(%p : memref<9xi64>) maps [affine_map<(d0) -> (d0)>] at(%a, %a, %a, %a) outs(%x : memref<5xf32>) place "f.ta:1:1"
+  return
+}
+
+// -----
+
+func.func @f(%u: memref<9xf64>, %p: memref<9xi64>, %q: memref<9xi32>, %w: memref<5xf64>, %x: memref<5xf32>, %a: i64) {
+  // expected-error @+1 {{needs dense tables of i64}}
+  cin.scatter "add" ins(%u : memref<9xf64>) tables(%q : memref<9xi32>) maps [affine_map<(d0) -> (d0)>] at(%a, %a, %a, %a) outs(%w : memref<5xf64>) place "f.ta:1:1"
+  return
+}
+
+// -----
+
+func.func @f(%u: memref<9xf64>, %p: memref<9xi64>, %q: memref<9xi32>, %w: memref<5xf64>, %x: memref<5xf32>, %a: i64) {
+  // expected-error @+1 {{needs a map for each table}}
+  cin.scatter "add" ins(%u : memref<9xf64>) tables(%p : memref<9xi64>) maps [] at(%a, %a, %a, %a) outs(%w : memref<5xf64>) place "f.ta:1:1"
+  return
+}
+
+// -----
+
+func.func @f(%u: memref<9xf64>, %p: memref<9xi64>, %q: memref<9xi32>, %w: memref<5xf64>, %x: memref<5xf32>, %a: i64) {
+  // expected-error @+1 {{the map of a table must name a mode of the values for each mode of the table}}
+  cin.scatter "add" ins(%u : memref<9xf64>) tables(%p : memref<9xi64>) maps [affine_map<(d0) -> ()>] at(%a, %a, %a, %a) outs(%w : memref<5xf64>) place "f.ta:1:1"
+  return
+}
+
+// -----
+
+func.func @f(%u: memref<9xf64>, %p: memref<9xi64>, %q: memref<9xi32>, %w: memref<5xf64>, %x: memref<5xf32>, %a: i64) {
+  // expected-error @+1 {{needs 4 numbers for its places}}
+  cin.scatter "add" ins(%u : memref<9xf64>) tables(%p : memref<9xi64>) maps [affine_map<(d0) -> (d0)>] at(%a, %a) outs(%w : memref<5xf64>) place "f.ta:1:1"
+  return
+}

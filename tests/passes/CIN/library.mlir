@@ -28,6 +28,19 @@ func.func @transposition(%a: tensor<8x9xf64>, %b: tensor<9x8xf64>, %x: memref<8x
   return %b1 : tensor<9x8xf64>
 }
 
+// Tables tell the rows, the values' second mode the columns.
+// CHECK-LABEL: func.func @scatter
+func.func @scatter(%u: tensor<9x4xf64>, %p: tensor<9xi64>, %w: tensor<?x4xf64>, %a: i64, %b: i64, %v: memref<3xi64>, %x: memref<5xi64>) -> tensor<?x4xf64> {
+  // CHECK: cin.scatter "add" ins(%{{.*}} : tensor<9x4xf64>) tables(%{{.*}} : tensor<9xi64>) maps [#{{.*}}] at({{.*}}) outs(%{{.*}} : tensor<?x4xf64>) place "f.ta:3:3" -> tensor<?x4xf64>
+  %r = cin.scatter "add" ins(%u : tensor<9x4xf64>) tables(%p : tensor<9xi64>)
+    maps [affine_map<(d0, d1) -> (d0)>] at(%a, %a, %a, %a, %b, %a, %a, %a, %b, %a)
+    outs(%w : tensor<?x4xf64>) place "f.ta:3:3" -> tensor<?x4xf64>
+  // CHECK: cin.scatter "" ins(%{{.*}} : memref<3xi64>) tables() maps [] at(%{{.*}}, %{{.*}}, %{{.*}}) outs(%{{.*}} : memref<5xi64>) place ""
+  cin.scatter "" ins(%v : memref<3xi64>) tables() maps [] at(%a, %a, %b)
+    outs(%x : memref<5xi64>) place ""
+  return %r : tensor<?x4xf64>
+}
+
 // CHECK-LABEL: func.func @largest
 // CHECK: cin.largest %{{.*}} : tensor<?xf64>
 // CHECK: cin.largest %{{.*}} : tensor<?x?xf64, #{{.*}}>

@@ -64,3 +64,38 @@ func.func @largest(%a: memref<8x9xf64>, %c: memref<?xcomplex<f64>>, %s: !llvm.pt
   %2 = cin.largest %s : !llvm.ptr
   return %0, %1, %2 : f64, f64, f64
 }
+
+// The runtime sees buffers as tensors, for this call.
+// CHECK-LABEL: func.func @scatter
+// CHECK-SAME: (%[[U:.*]]: memref<9xf64>, %[[P:.*]]: memref<9xi64>, %[[W:.*]]: memref<5xf64>, %[[A:.*]]: i64)
+// CHECK: %[[ONE:.*]] = arith.constant 1 : i64
+// CHECK: %[[VP:.*]] = call @encke_view_i64
+// CHECK: %[[MODE:.*]] = arith.constant 0 : i64
+// CHECK: %[[VU:.*]] = call @encke_view_f64
+// CHECK: %[[VW:.*]] = call @encke_view_f64
+// CHECK: %[[COUNT:.*]] = arith.constant 7 : i64
+// CHECK: llvm.call @encke_insert(%[[VW]], %[[VW]], %[[VU]], %{{.*}}, %{{.*}}, %[[COUNT]], %[[ONE]], %[[A]], %[[A]], %[[A]], %[[A]], %[[VP]], %[[MODE]])
+// CHECK: call @encke_tensor_free(%[[VP]])
+// CHECK: call @encke_tensor_free(%[[VU]])
+// CHECK: call @encke_tensor_free(%[[VW]])
+func.func @scatter(%u: memref<9xf64>, %p: memref<9xi64>, %w: memref<5xf64>, %a: i64) {
+  cin.scatter "add" ins(%u : memref<9xf64>) tables(%p : memref<9xi64>)
+    maps [affine_map<(d0) -> (d0)>] at(%a, %a, %a, %a)
+    outs(%w : memref<5xf64>) place "f.ta:1:1"
+  return
+}
+
+// A part of another buffer is updated by way of a copy.
+// CHECK-LABEL: func.func @gaps
+// CHECK-SAME: %[[W:[^ ]*]]: memref<5x?xf64, strided<[?, 1]>>, %{{.*}}: i64)
+// CHECK: %[[SIZE:.*]] = memref.dim %[[W]]
+// CHECK: %[[COPY:.*]] = memref.alloc(%[[SIZE]]) : memref<5x?xf64>
+// CHECK: memref.copy %[[W]], %[[COPY]]
+// CHECK: llvm.call @encke_insert
+// CHECK: memref.copy %[[COPY]], %[[W]]
+func.func @gaps(%u: memref<9xf64>, %w: memref<5x?xf64, strided<[?, 1]>>, %a: i64) {
+  cin.scatter "" ins(%u : memref<9xf64>) tables() maps []
+    at(%a, %a, %a, %a, %a, %a)
+    outs(%w : memref<5x?xf64, strided<[?, 1]>>) place "f.ta:1:1"
+  return
+}

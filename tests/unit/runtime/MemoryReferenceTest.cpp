@@ -103,6 +103,24 @@ TEST(MemoryReference, AViewOfABufferWithGapsIsACopy) {
   EXPECT_EQ(print(), "# V: 2 x 0 float\n");
 }
 
+TEST(MemoryReference, ACopyIsNotUpdatedInPlaceOfTheBuffer) {
+  float values[9] = {};
+  struct {
+    void *allocated, *aligned;
+    int64_t offset, size, stride;
+  } descriptor = {values, values, 0, 4, 2};
+  encke_unranked_memref buffer = {1, &descriptor};
+  Outcome outcome = runProgram([&] {
+    encke_tensor *view = _mlir_ciface_encke_view_f32(&buffer);
+    int64_t zero = 0, one = 1;
+    encke_insert(view, view, view, "add", "f.ta:1:1", /*count=*/4, zero, zero,
+                 zero, one);
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err, "f.ta:1:1: error: elements of a buffer with gaps "
+                         "cannot be updated where they are\n");
+}
+
 TEST(MemoryReference, ComplexNumbersAreTwoDoubles) {
   double values[4] = {1, 2, -3, 0.5};
   struct {

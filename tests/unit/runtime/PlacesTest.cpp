@@ -35,7 +35,8 @@ struct Free {
 using Tensor = std::unique_ptr<encke_tensor, Free>;
 
 void inProgram(const std::function<void()> &body) {
-  EXPECT_EQ(runProgram(body).status, 0);
+  Outcome outcome = runProgram(body);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
 /// Row-major, with the values 3 * n % 7 for n = 0, 1, ...
@@ -219,5 +220,36 @@ TEST(Places, WhatIsBeyondIsRefused) {
       EXPECT_STREQ(error.what(), "there is no coordinate 6 in dimension 1, "
                                  "which has size 6");
     }
+  });
+}
+
+/// z[p[k]] += v[k] into a tensor of its own, and where z is.
+TEST(Places, UpdateATensorWhereItIs) {
+  inProgram([] {
+    Tensor old = makeDense({6}), result = makeDense({6}),
+           value = makeDense({9}), table = makeDense({9});
+    auto *coordinates = static_cast<int64_t *>(table->values);
+    for (int64_t k = 0; k != 9; ++k)
+      coordinates[k] = k % 4;
+    auto insert = [&](encke_tensor *into) {
+      int64_t zero = 0, one = 1;
+      encke_insert(into, old.get(), value.get(), "add", "f.ta:1:1",
+                   /*count=*/7, one, zero, zero, zero, one, table.get(), zero);
+    };
+    auto valuesOf = [](const Tensor &tensor) {
+      const auto *values = static_cast<const int64_t *>(tensor->values);
+      return std::vector<int64_t>(values, values + tensor->value_count);
+    };
+    std::vector<int64_t> before = valuesOf(old), expected = before;
+    for (int64_t k = 0; k != 9; ++k)
+      expected[size_t(k % 4)] += 3 * k % 7;
+    insert(result.get());
+    EXPECT_EQ(valuesOf(result), expected);
+    EXPECT_EQ(valuesOf(old), before);
+    // A view of a buffer is updated.
+    int64_t owns = std::exchange(old->owns_values, 0);
+    insert(old.get());
+    EXPECT_EQ(valuesOf(old), expected);
+    old->owns_values = int32_t(owns);
   });
 }
