@@ -76,6 +76,34 @@ static int findNeutral(Kind kind, const Expression &a, const Expression &b) {
   }
 }
 
+/// What an operation by a number does to one by another number: `x / 2 / 3` is
+/// `x / 6`, `x % 6 / 2` is `x / 2 % 3`, and `x % 6 % 2` is `x % 2`.
+static std::optional<Expression> makeNested(Kind kind, const Expression &inner,
+                                            const Expression &by) {
+  auto isBlocks = [](const Expression &e, Kind kind) {
+    return e.is(kind) && e.operand(1).is(Kind::Integer) &&
+           e.operand(1).getNumber() > 0;
+  };
+  bool divides = kind == Kind::Divide, takesRest = kind == Kind::Remainder;
+  if (!(divides || takesRest) || !by.is(Kind::Integer) || by.getNumber() <= 0)
+    return std::nullopt;
+  if (divides && isBlocks(inner, Kind::Divide))
+    if (auto both =
+            fold(Kind::Multiply, inner.operand(1).getNumber(), by.getNumber()))
+      return Expression::make(kind,
+                              {inner.operand(0), Expression::integer(*both)});
+  if (!isBlocks(inner, Kind::Remainder))
+    return std::nullopt;
+  int64_t width = inner.operand(1).getNumber();
+  if (width % by.getNumber() != 0 || width == by.getNumber())
+    return std::nullopt;
+  if (takesRest)
+    return Expression::make(kind, {inner.operand(0), by});
+  return Expression::make(Kind::Remainder,
+                          {Expression::make(kind, {inner.operand(0), by}),
+                           Expression::integer(width / by.getNumber())});
+}
+
 Expression Expression::make(Kind kind, std::vector<Expression> operands) {
   Expression result(kind, 0);
   if (kind < Kind::Count && operands.size() == 2) {
@@ -85,11 +113,8 @@ Expression Expression::make(Kind kind, std::vector<Expression> operands) {
         return integer(*value);
     if (int same = findNeutral(kind, a, b); same >= 0)
       return operands[size_t(same)];
-    if (kind == Kind::Divide && a.is(Kind::Divide) && b.is(Kind::Integer) &&
-        b.number > 0 && a.operands[1].is(Kind::Integer) &&
-        a.operands[1].number > 0)
-      if (auto both = fold(Kind::Multiply, a.operands[1].number, b.number))
-        return make(Kind::Divide, {a.operands[0], integer(*both)});
+    if (std::optional<Expression> nested = makeNested(kind, a, b))
+      return *nested;
   }
   result.operands = std::move(operands);
   return result;

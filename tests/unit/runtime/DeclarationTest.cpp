@@ -58,10 +58,14 @@ TEST(Expression, L33_Arithmetic) {
 TEST(Expression, TextIsReadBack) {
   for (const char *text :
        {"d0", "d0/2", "d0%2", "d1-d0", "d0-(d1-1)", "(d0+d1)*3", "d0/2%2",
-        "d0%4/2", "d0/(d1*2)", "count(d0/2,d1)", "enumerate([d0,d1/2],d1%2)",
-        "schedule(reorder(d0),4)", "reorder(d0)/2", "enumerate([],d0)"})
+        "d0%4/3", "d0%4%3", "d0%4/4", "d0/(d1*2)", "count(d0/2,d1)",
+        "enumerate([d0,d1/2],d1%2)", "schedule(reorder(d0),4)", "reorder(d0)/2",
+        "enumerate([],d0)"})
     EXPECT_EQ(parsed(text).text(), text);
   EXPECT_EQ(parsed("d0 / 2 / 3").text(), "d0/6");
+  EXPECT_EQ(parsed("d0 % 6 / 2").text(), "d0/2%3");
+  EXPECT_EQ(parsed("(d1-d0) % 6 % 2").text(), "(d1-d0)%2");
+  EXPECT_EQ(parsed("d0 % 12 / 2 / 3").text(), "d0/6%2");
   EXPECT_EQ(parsed("1 * (d0 + 0)").text(), "d0");
   EXPECT_EQ(parsed("2 * 3 - 7 + d0").text(), "-1+d0");
   for (const char *text : {"", "d", "x0", "d0+", "(d0", "d0)", "count()",
