@@ -295,12 +295,13 @@ std::optional<ExplainedProcesses> Driver::makeExplanationOfProcesses() {
 int Driver::explain() {
   if (!compiler.getProgram())
     return fail(diag::command_line, "explain needs a .ta program");
-  auto write = [&](const auto &explanation, auto printForPeople) {
+  auto write = [&](const auto &explanation, auto printForPrograms,
+                   auto printForPeople) {
     if (!explanation)
       return 1;
     return writeOutput([&](raw_pwrite_stream &os) {
       if (options.writesJSON)
-        printJSON(*explanation, os);
+        printForPrograms(os);
       else
         printForPeople(os);
       return 0;
@@ -308,15 +309,17 @@ int Driver::explain() {
   };
   if (options.explainedProcesses) {
     std::optional<ExplainedProcesses> processes = makeExplanationOfProcesses();
-    return write(processes,
-                 [&](raw_ostream &os) { printText(*processes, os); });
+    return write(
+        processes, [&](raw_ostream &os) { printJSON(*processes, os); },
+        [&](raw_ostream &os) { printText(*processes, os); });
   }
   std::optional<Explanation> explanation = makeExplanation();
   if (explanation && !options.html.empty())
     return writeReport(*explanation);
-  return write(explanation, [&](raw_ostream &os) {
-    printText(*explanation, chosenFormats, os);
-  });
+  return write(
+      explanation,
+      [&](raw_ostream &os) { printJSON(*explanation, chosenFormats, os); },
+      [&](raw_ostream &os) { printText(*explanation, chosenFormats, os); });
 }
 
 int Driver::tune() {

@@ -128,10 +128,11 @@ void explainProgram(const Compiler &compiler, Explanation &explanation);
 /// Adds the schedules of statements, from what their kernels do.
 void explainSchedules(Explanation &explanation);
 
-/// For people, with the formats that were chosen, and for programs.
+/// For people and for programs, with the formats that were chosen.
 void printText(const Explanation &explanation,
                llvm::ArrayRef<ChosenFormat> formats, llvm::raw_ostream &os);
-void printJSON(const Explanation &explanation, llvm::raw_ostream &os);
+void printJSON(const Explanation &explanation,
+               llvm::ArrayRef<ChosenFormat> formats, llvm::raw_ostream &os);
 
 } // namespace encke
 

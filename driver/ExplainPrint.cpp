@@ -344,10 +344,25 @@ static json::Array toJSON(ArrayRef<ExplainedOrder> orders) {
   return array;
 }
 
-static json::Object toJSON(const ExplainedData &entry) {
+/// Why the tensor's format was chosen, where its name says which tensor it is.
+static StringRef findReason(const ExplainedTensor &tensor,
+                            ArrayRef<ChosenFormat> formats) {
+  auto isOfName = [&](const ChosenFormat &chosen) {
+    return chosen.tensor == tensor.name;
+  };
+  const auto *chosen = find_if(formats, isOfName);
+  return count_if(formats, isOfName) == 1 && chosen->format == tensor.format
+             ? StringRef(chosen->why)
+             : StringRef();
+}
+
+static json::Object toJSON(const ExplainedData &entry,
+                           ArrayRef<ChosenFormat> formats) {
   json::Object object{{"name", entry.tensor.name},
                       {"format", entry.tensor.format},
                       {"result", entry.isResult}};
+  if (StringRef why = findReason(entry.tensor, formats); !why.empty())
+    object["format_chosen"] = why;
   if (!entry.data)
     return object;
   json::Array sizes;
@@ -378,7 +393,8 @@ static json::Object toJSON(const ExplainedKernel &kernel) {
   return object;
 }
 
-void encke::printJSON(const Explanation &explanation, raw_ostream &os) {
+void encke::printJSON(const Explanation &explanation,
+                      ArrayRef<ChosenFormat> formats, raw_ostream &os) {
   json::Array statements;
   for (const ExplainedStatement &statement : explanation) {
     json::Array kernels;
@@ -386,7 +402,7 @@ void encke::printJSON(const Explanation &explanation, raw_ostream &os) {
       kernels.push_back(toJSON(kernel));
     json::Array data;
     for (const ExplainedData &entry : statement.data)
-      data.push_back(toJSON(entry));
+      data.push_back(toJSON(entry, formats));
     json::Object object{{"statement", statement.place},
                         {"text", statement.text},
                         {"order", statement.order},
