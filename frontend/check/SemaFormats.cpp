@@ -160,8 +160,10 @@ void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
       auto builder = diagnostics.error(diag::unknown_level, part.name.range,
                                        "unknown level type '" +
                                            Twine(part.name.name) + "'");
-      builder.help("a level is D (dense), CU or CN (compressed, with unique "
-                   "coordinates or not) or S (singleton)");
+      bool isTaco = part.name.name == "Dense" || part.name.name == "Sparse";
+      builder.help(isTaco ? "TACO's Dense is the level D, its Sparse is CU"
+                          : "a level is D (dense), CU or CN (compressed, with "
+                            "unique coordinates or not) or S (singleton)");
       continue;
     }
     bool afterNonunique =

@@ -87,8 +87,8 @@ void FunctionChecker::checkSparseLiteral(ast::Assign &assign,
                           diag::order_mismatch, entry.range,
                           "an element here has " +
                               countOf(entry.coordinates.size(), "coordinate") +
-                              ", but '" + tensor.name.name + "' has " +
-                              countOf(tensor.dimensions.size(), "dimension")),
+                              ", but '" + tensor.name.name + "' needs " +
+                              Twine(tensor.dimensions.size())),
                       tensor);
     for (ast::ExprPtr &coordinate : entry.coordinates)
       if (checkScalarValue(*coordinate))
