@@ -143,6 +143,12 @@ Value Normalizer::withoutReductions(Value expr) {
   return cloneNode(builder, op, mapping);
 }
 
+/// All elements are the value of the format (L50). Those of a temporary differ.
+static bool hasOneValue(RankedTensorType type) {
+  std::optional<Format> format = getFormat(type);
+  return type.getEncoding() && format && format->value;
+}
+
 /// A temporary is dense, with zeros for absent elements (or the identity of a
 /// reduction), unless what is done with it depends on its pattern.
 RankedTensorType Normalizer::getTemporaryType(Value expr,
@@ -152,7 +158,7 @@ RankedTensorType Normalizer::getTemporaryType(Value expr,
   if (!dependsOnPattern(expr) || isFull(expr) || shape.empty())
     return RankedTensorType::get(shape, element);
   RankedTensorType target = assign.getType();
-  if (isSparse() &&
+  if (isSparse() && !hasOneValue(target) &&
       llvm::equal(labels, assign.getIndices().getAsRange<StringAttr>()))
     return RankedTensorType::get(shape, element, target.getEncoding());
   unsigned width =
@@ -178,7 +184,8 @@ Value Normalizer::makeGuarded(Value expr, AccessOp guard) {
   auto typeOf = [&](ArrayRef<int64_t> shape) {
     Type element = cast<ExprType>(expr.getType()).getElementType();
     RankedTensorType type = guard.getTensor().getType();
-    if (isOfRows(type) && type.getRank() == int64_t(labels.size()))
+    if (isOfRows(type) && !hasOneValue(type) &&
+        type.getRank() == int64_t(labels.size()))
       return RankedTensorType::get(shape, element, type.getEncoding());
     return getCompressedType(shape, element, getPositionWidth(type),
                              /*hasAllRows=*/false);
