@@ -21,7 +21,7 @@ using namespace encke::cin;
 std::optional<BlockRow>
 BlockRow::find(const Format &format, ValueRange indices,
                llvm::function_ref<bool(ForallOp)> isInside) {
-  if (!isAppendable(format) || format.storesWholeModes())
+  if (!isAppendableInBlocks(format))
     return std::nullopt;
   SmallVector<bool> inside;
   for (unsigned level = 0; level < format.levels.size(); ++level) {

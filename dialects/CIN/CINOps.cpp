@@ -312,7 +312,7 @@ static bool isRowWorkspace(RankedTensorType type) {
 /// What BlockRow::find asks more is about the loops.
 static bool isInBlocks(RankedTensorType type) {
   std::optional<encke::Format> format = encke::getFormat(type);
-  return format && isAppendable(*format) && !format->storesWholeModes();
+  return format && isAppendableInBlocks(*format);
 }
 
 /// All levels are compressed, of modes in order.

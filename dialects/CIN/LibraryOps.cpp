@@ -23,16 +23,20 @@ using bufferization::BufferizationState;
 // Rules
 //===----------------------------------------------------------------------===//
 
+/// A tensor without a format, or a buffer.
+static bool isDense(Value operand) {
+  auto tensor = dyn_cast<RankedTensorType>(operand.getType());
+  return (tensor && !tensor.getEncoding()) ||
+         isa<MemRefType>(operand.getType());
+}
+
 /// All operands are dense tensors, or buffers, of one element type; the result
 /// is the output's tensor.
 static LogicalResult verifyDense(Operation *op, ValueRange operands,
                                  Value output, Value result) {
   auto first = dyn_cast<ShapedType>(operands.front().getType());
   for (Value operand : operands) {
-    auto tensor = dyn_cast<RankedTensorType>(operand.getType());
-    bool isDense =
-        (tensor && !tensor.getEncoding()) || isa<MemRefType>(operand.getType());
-    if (!isDense)
+    if (!isDense(operand))
       return op->emitOpError("needs dense tensors or buffers");
     if (cast<ShapedType>(operand.getType()).getElementType() !=
         first.getElementType())
@@ -157,10 +161,7 @@ LogicalResult ScatterOp::verify() {
     return emitOpError("needs a map for each table");
   for (auto [table, map] :
        llvm::zip(getTables(), getMaps().getAsValueRange<AffineMapAttr>())) {
-    auto tensor = dyn_cast<RankedTensorType>(table.getType());
-    bool isDense =
-        (tensor && !tensor.getEncoding()) || isa<MemRefType>(table.getType());
-    if (!isDense ||
+    if (!isDense(table) ||
         !cast<ShapedType>(table.getType()).getElementType().isInteger(64))
       return emitOpError("needs dense tables of i64");
     if (!map.isProjectedPermutation() || map.getNumDims() != rank ||

@@ -39,3 +39,7 @@ bool cin::isAppendable(const Format &format) {
            map.kind == LevelMap::Inside;
   });
 }
+
+bool cin::isAppendableInBlocks(const Format &format) {
+  return isAppendable(format) && !format.storesWholeModes();
+}

@@ -31,6 +31,8 @@ bool asksForPadding(ForallOp forall);
 /// A kernel can append elements to such levels, in their order: they store
 /// modes as they are, or in blocks.
 bool isAppendable(const Format &format);
+/// The same, and some mode is in blocks.
+bool isAppendableInBlocks(const Format &format);
 
 } // namespace encke::cin
 

@@ -241,7 +241,7 @@ static bool isIndexedBy(WhereOp where, Value consumed, Value produced) {
   };
   int64_t rank = where.getWorkspaceType().getTensor().getRank();
   for (int64_t mode = 0; mode < rank; ++mode) {
-    // Or at coordinates inside of the blocks that it numbers.
+    // Blocks have one width on both sides.
     std::optional<uint64_t> width;
     auto isAt = [&](Value index) {
       return [&, index](Operation *user) {

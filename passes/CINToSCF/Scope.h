@@ -89,6 +89,8 @@ struct Scope {
   /// Derived loops whose coordinate is in the extent, since the loop around
   /// visits no other.
   llvm::SmallPtrSet<mlir::Operation *, 2> inside;
+  /// No tensor that is asked for padding stores zeros here.
+  bool storesNoZeros = false;
   /// Loops within blocks that are not cut off here.
   llvm::SmallPtrSet<mlir::Operation *, 4> wholeBlocks;
   /// The current value of each variable. Loops and branches carry those that

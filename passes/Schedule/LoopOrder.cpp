@@ -82,7 +82,7 @@ bool encke::appendsInBlocks(const Nest &nest) {
     return false;
   AssignOp assign = nest.assign;
   std::optional<Format> format = getFormat(tensorOf(assign.getTensor()));
-  if (!format || !isAppendable(*format) || format->storesWholeModes())
+  if (!format || !isAppendableInBlocks(*format))
     return false;
   for (unsigned level = 0; level < format->levels.size(); ++level)
     if (!fitsLevel(*format, level, assign.getIndices()))

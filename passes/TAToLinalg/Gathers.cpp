@@ -26,14 +26,16 @@ static bool isDense(Value tensor) {
   return !cast<RankedTensorType>(tensor.getType()).getEncoding();
 }
 
+bool ProgramLowering::areDenseTables(ValueRange tables) {
+  return llvm::all_of(tables, [](Value table) {
+    return isDense(table) && getElementTypeOrSelf(table).isInteger(64);
+  });
+}
+
 bool ProgramLowering::isGather(SliceOp op) {
-  auto isTable = [](Value table) {
-    auto type = cast<RankedTensorType>(table.getType());
-    return !type.getEncoding() && type.getElementType().isInteger(64);
-  };
   return !op.getTables().empty() && !op.getClipped() &&
          op.getType().getRank() != 0 && isDense(op.getTensor()) &&
-         isDense(op.getResult()) && llvm::all_of(op.getTables(), isTable);
+         isDense(op.getResult()) && areDenseTables(op.getTables());
 }
 
 namespace {

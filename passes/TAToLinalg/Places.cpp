@@ -407,20 +407,6 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
   return success();
 }
 
-/// All that is read is a buffer, too.
-static bool isScatter(InsertOp op) {
-  auto isDense = [](Value tensor) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    return !type.getEncoding() &&
-           !getElementSuffix(type.getElementType()).empty();
-  };
-  return isDense(op.getTensor()) && isDense(op.getValue()) &&
-         llvm::all_of(op.getTables(), [&](Value table) {
-           auto type = cast<RankedTensorType>(table.getType());
-           return isDense(table) && type.getElementType().isInteger(64);
-         });
-}
-
 /// Bufferisation tells whether the tensor is updated where it is.
 Value ProgramLowering::lowerScatter(InsertOp op) {
   ArrayAttr maps = op.getTableMaps().value_or(builder.getArrayAttr({}));
@@ -447,7 +433,13 @@ LogicalResult ProgramLowering::lowerInsert(InsertOp op) {
       return success();
     }
   }
-  if (isScatter(op)) {
+  auto isBuffer = [](Value tensor) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    return !type.getEncoding() &&
+           !getElementSuffix(type.getElementType()).empty();
+  };
+  if (isBuffer(op.getTensor()) && isBuffer(op.getValue()) &&
+      areDenseTables(op.getTables())) {
     op.replaceAllUsesWith(lowerScatter(op));
     return success();
   }

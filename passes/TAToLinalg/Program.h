@@ -109,6 +109,8 @@ private:
   /// The slice that ranges known in the text pick of a sparse tensor.
   std::optional<std::string> getRanges(ta::SliceOp op);
   // Elements of dense tensors that tables tell (Gathers.cpp).
+  /// All are dense, of i64.
+  static bool areDenseTables(mlir::ValueRange tables);
   static bool isGather(ta::SliceOp op);
   mlir::LogicalResult lowerGather(ta::SliceOp op);
   mlir::func::FuncOp makeGather(ta::SliceOp op,

@@ -441,7 +441,7 @@ Value Places::isElement(AccessOp access, const Scope &scope) {
     at = arith::MulIOp::create(builder, loc, position, storage.valueStride);
   Value value = memref::LoadOp::create(builder, loc, storage.values, at);
   Value zero = isZero(builder, loc, value);
-  if (storesNoZeros) {
+  if (scope.storesNoZeros) {
     Value yes =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
     return arith::XOrIOp::create(builder, loc, zero, yes);

@@ -94,8 +94,6 @@ public:
   /// Whether some tensor that is asked in the region may store zeros (i1); null
   /// where none is asked.
   mlir::Value mayStoreZeros(mlir::Region &region);
-  /// While it is true, code is generated for where none does.
-  bool storesNoZeros = false;
 
 private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,

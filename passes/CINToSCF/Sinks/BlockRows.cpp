@@ -29,7 +29,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -162,7 +161,7 @@ LogicalResult BlockRows::whenWhole(ForallOp forall, Scope &scope, Body body) {
     areWhole = areWhole ? arith::AndIOp::create(builder, loc, areWhole, isWhole)
                         : isWhole;
   }
-  if (!areWhole || !places.storesNoZeros)
+  if (!areWhole || !scope.storesNoZeros)
     return body(scope);
   return control.emitIf(
       loc, areWhole, control.changedIn(forall, scope), scope,
@@ -488,7 +487,7 @@ LogicalResult BlockRows::produce(WhereOp where, Scope &scope) {
   Region &producer = where.getProducer();
   auto loops = [&](bool storesNoZeros) {
     return [&, storesNoZeros](Scope &inner) {
-      llvm::SaveAndRestore saved(places.storesNoZeros, storesNoZeros);
+      inner.storesNoZeros = storesNoZeros;
       return statements.run(producer.front(), inner);
     };
   };
@@ -498,6 +497,18 @@ LogicalResult BlockRows::produce(WhereOp where, Scope &scope) {
   return control.emitIf(where.getLoc(), mayStoreZeros,
                         {{where, Variable::count}}, scope, loops(false),
                         loops(true));
+}
+
+LogicalResult BlockRows::consume(WhereOp where, const BlockList &blocks,
+                                 Value count, Scope &scope) {
+  const Storage &list = openConsumer(where, blocks, count);
+  Value length = RuntimeCalls::toInteger(builder, where.getLoc(), count);
+  if (failed(statements.run(where.getConsumer().front(), scope)))
+    return failure();
+  // What is only counted may be so in any order, unless it is looked up.
+  if (!result.isCounting() || list.isMerged || !list.isVisited)
+    sort(blocks, length);
+  return success();
 }
 
 LogicalResult BlockRows::run(WhereOp where, BlockList &blocks, Scope &scope) {
@@ -514,24 +525,11 @@ LogicalResult BlockRows::run(WhereOp where, BlockList &blocks, Scope &scope) {
   if (failed(isProduced))
     return failure();
   Value count = scope.state.lookup(countKey);
-  if (onlyLists(where)) {
+  if (onlyLists(where))
     result.advanceCursor(BlockRow::find(where)->listed, count, scope);
-    clear(where, blocks, count);
-    return success();
-  }
-  if (isCopied(where)) {
-    if (failed(copy(where, blocks, count, scope)))
-      return failure();
-    clear(where, blocks, count);
-    return success();
-  }
-  const Storage &list = openConsumer(where, blocks, count);
-  Value length = RuntimeCalls::toInteger(builder, loc, count);
-  if (failed(statements.run(where.getConsumer().front(), scope)))
+  else if (failed(isCopied(where) ? copy(where, blocks, count, scope)
+                                  : consume(where, blocks, count, scope)))
     return failure();
-  // What is only counted may be so in any order, unless it is looked up.
-  if (!result.isCounting() || list.isMerged || !list.isVisited)
-    sort(blocks, length);
   clear(where, blocks, count);
   return success();
 }

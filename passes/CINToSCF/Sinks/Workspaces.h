@@ -193,6 +193,8 @@ private:
                  mlir::Value position);
   mlir::LogicalResult copy(cin::WhereOp where, const BlockList &blocks,
                            mlir::Value count, Scope &scope);
+  mlir::LogicalResult consume(cin::WhereOp where, const BlockList &blocks,
+                              mlir::Value count, Scope &scope);
   void clear(cin::WhereOp where, const BlockList &blocks, mlir::Value count);
 
   Places &places;
