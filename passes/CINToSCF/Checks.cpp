@@ -12,6 +12,8 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
