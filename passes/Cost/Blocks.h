@@ -29,6 +29,23 @@ inline constexpr int64_t jammedRows = 4;
 /// Unit: elements. Chosen, not measured: one is cleared as a whole.
 inline constexpr int64_t mostOfBlock = 4096;
 
+/// A pair of blocks that are multiplied costs as much as so many products of
+/// elements in another format, with the conversions,
+/// Unit: products. Measured by: products of matrices of 8000 x 8000 in blocks
+/// of 2 x 2, 4 x 4 and 8 x 8, 8 a row and each of one element to all, on an AMD
+/// EPYC with AVX-512.
+inline constexpr double costOfBlocks = 1;
+/// and each of the products of elements that they would have, were they full.
+/// Unit: products. Measured by: the same.
+inline constexpr double costInBlocks = 1.0 / 64;
+
+/// Of the products of elements that a pair of full blocks has, at least the
+/// share that has to be there for them to be multiplied as blocks; the others
+/// are with padding.
+inline double getLeastOfBlocks(double products) {
+  return costOfBlocks / products + costInBlocks;
+}
+
 /// A matrix that may have more bytes is gone through in panels.
 inline int64_t getBlockedBytes(const Target &target) {
   return target.l2Bytes / 2;

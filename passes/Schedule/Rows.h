@@ -33,6 +33,13 @@ struct SparseProduct {
   mlir::Value left, right;
 };
 
+/// A product of operands in blocks that is collected in a row of its result's
+/// blocks.
+struct BlockProduct {
+  llvm::SmallVector<mlir::Value> padded; ///< Places of formats with padding.
+  double products = 1; ///< Of elements, where full blocks meet.
+};
+
 /// The same for what adds up products. Where rows of a factor would be looked
 /// up in by loops that add up, the products of the other factors are added up
 /// in a row first, which that of the factor is multiplied with once.

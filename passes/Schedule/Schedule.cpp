@@ -401,11 +401,27 @@ findSparseProduct(const Nest &nest, const Decision &decision) {
   return SparseProduct{places[0], places[1]};
 }
 
+/// Each element of a padded operand is asked for.
+static std::optional<BlockProduct> findBlockProduct(const Nest &nest,
+                                                    const Decision &decision) {
+  if (decision.workspace != Workspace::blocks)
+    return std::nullopt;
+  BlockProduct product;
+  for (AccessOp access : nest.accesses)
+    if (isPadded(access))
+      product.padded.push_back(access.getTensor());
+  for (ForallOp loop : nest.foralls)
+    if (std::optional<uint64_t> width = loop.getWidth())
+      product.products *= static_cast<double>(*width);
+  return product;
+}
+
 LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
                                     bool parallel, ScheduleCounts &counts,
                                     bool notesOrders, const ScheduleWay &way) {
   counts.rowProducts.clear();
   counts.product.reset();
+  counts.blockProduct.reset();
   ScheduleAttr schedule = getSchedule(kernel);
   if (failed(convertAsTold(kernel)))
     return failure();
@@ -421,7 +437,8 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
     return success();
   if (failed(tileAsTold(*nest, schedule)))
     return failure();
-  splitLoops(*nest);
+  if (way.goesAlongBlocks)
+    splitLoops(*nest);
   // What is hardly ever called has little code.
   if (isSeldomCalled(kernel)) {
     vectorBits = 0;
@@ -438,6 +455,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (way.keys && decision.workspace == Workspace::row)
     decision.keys = way.keys;
   counts.product = findSparseProduct(*nest, decision);
+  counts.blockProduct = findBlockProduct(*nest, decision);
   if (notesOrders)
     noteOrders(kernel, *nest, decision);
   counts.conversions += decision.order.converted.size();

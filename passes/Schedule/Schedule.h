@@ -20,12 +20,15 @@ struct ScheduleCounts {
   /// Of the kernel that was scheduled last.
   llvm::SmallVector<RowProduct, 1> rowProducts;
   std::optional<SparseProduct> product;
+  std::optional<BlockProduct> blockProduct;
 };
 
 /// What may be chosen otherwise than the policy does.
 struct ScheduleWay {
   /// Else rows of factors are looked up in.
   bool multipliesRows = true;
+  /// Else what is stored in blocks is converted.
+  bool goesAlongBlocks = true;
   /// Of a row workspace.
   std::optional<cin::ListMarks> keys = std::nullopt;
 };

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Calls of a kernel that adds up rows before it multiplies them, or collects
-// those of a product in a row, get a guard, as those of a kernel over a format
-// with padding (passes/GuardPadding): a function of the operands that says
-// whether that pays, and another kernel.
+// those of a product in a row or in one of blocks, get a guard, as those of a
+// kernel over a format with padding (passes/GuardPadding): a function of the
+// operands that says whether that pays, and another kernel.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Versions.h"
+#include "passes/Cost/Blocks.h"
 #include "passes/Cost/RowProducts.h"
 #include "passes/Cost/SparseRows.h"
 #include "passes/GuardPadding/Exact.h"
@@ -23,6 +24,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace encke;
@@ -64,6 +68,12 @@ public:
   Number countPositions(Value tensor, size_t levels) {
     return call("encke_position_count", tensor, int64_t(levels));
   }
+  /// The share of the positions that are no padding.
+  Number getElementShare(Value tensor) {
+    size_t levels =
+        getFormat(cast<RankedTensorType>(tensor.getType()))->levels.size();
+    return call("encke_stored_count", tensor) / countPositions(tensor, levels);
+  }
   /// The share of a matrix that is stored.
   Number getFill(Value matrix) {
     return countPositions(matrix, 2) / (call("encke_level_size", matrix, 0) *
@@ -71,14 +81,17 @@ public:
   }
 
 private:
-  Number call(StringRef function, Value tensor, int64_t argument) {
+  Number call(StringRef function, Value tensor,
+              std::optional<int64_t> argument = std::nullopt) {
     Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
     Value handle =
         UnrealizedConversionCastOp::create(builder, loc, pointer, tensor)
             .getResult(0);
+    SmallVector<Value> arguments = {handle};
+    if (argument)
+      arguments.push_back(RuntimeCalls::integer(builder, loc, *argument));
     Value result =
-        runtime.call(builder, loc, function, builder.getI64Type(),
-                     {handle, RuntimeCalls::integer(builder, loc, argument)});
+        runtime.call(builder, loc, function, builder.getI64Type(), arguments);
     return {&builder, arith::SIToFPOp::create(builder, loc,
                                               builder.getF64Type(), result)};
   }
@@ -156,6 +169,25 @@ static func::FuncOp askWhetherItPays(func::FuncOp function,
             [&](double value) { return stored.constant(value); });
         return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
                                      gain.value, stored.constant(0).value);
+      });
+}
+
+/// Whether its blocks are full enough for a product.
+static func::FuncOp askForBlocks(func::FuncOp function,
+                                 const BlockProduct &product) {
+  auto module = function->getParentOfType<ModuleOp>();
+  Location loc = function.getLoc();
+  return makeQuestion(
+      function, product.padded, "_has_full_blocks",
+      [&](OpBuilder &builder, ArrayRef<Value> tensors) -> Value {
+        Stored stored(builder, loc, module);
+        auto constant = [&](double value) { return stored.constant(value); };
+        Number fill = constant(1);
+        for (Value tensor : tensors)
+          fill = fill * stored.getElementShare(tensor);
+        Number least = constant(cost::getLeastOfBlocks(product.products));
+        return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
+                                     fill.value, least.value);
       });
 }
 
@@ -237,6 +269,18 @@ KernelOp Versions::make(const ScheduleCounts &scheduled,
     return question ? addOther(question, calls, "_looked_up",
                                "or, where next to nothing is multiplied by "
                                "what is added up:")
+                    : KernelOp();
+  }
+  if (scheduled.blockProduct) {
+    func::FuncOp question = askForBlocks(function, *scheduled.blockProduct);
+    way.goesAlongBlocks = false;
+    std::string when;
+    llvm::raw_string_ostream(when)
+        << "or, where less than "
+        << llvm::format("%.1f", 100 * cost::getLeastOfBlocks(
+                                          scheduled.blockProduct->products))
+        << " % of the products in pairs of blocks are of elements:";
+    return question ? addOther(question, calls, "_converted", when)
                     : KernelOp();
   }
   if (!scheduled.product)

@@ -28,9 +28,11 @@ public:
   /// If it was scheduled with one product of rows: a copy of the kernel before
   /// that, which calls choose where the product does not pay, as what is stored
   /// says (cost::getGainOfSumming). If it multiplies sparse matrices: a copy
-  /// that collects rows in a hash table, for wide ones of few elements. Null
-  /// where there is none; else `way` is what its schedule is to be. `users` of
-  /// the module are those before.
+  /// that collects rows in a hash table, for wide ones of few elements. If it
+  /// collects rows of blocks: a copy that converts what is stored in blocks,
+  /// for those of few elements (cost::getGainOfBlocks). Null where there is
+  /// none; else `way` is what its schedule is to be. `users` of the module are
+  /// those before.
   cin::KernelOp make(const ScheduleCounts &scheduled,
                      const mlir::SymbolUserMap &users, ScheduleWay &way);
 

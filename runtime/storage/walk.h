@@ -178,13 +178,8 @@ void walkPositions(const encke_tensor &tensor, Visit visit) {
       .run();
 }
 
-inline int64_t countStored(const encke_tensor &tensor) {
-  if (!hasPadding(tensor) && !isIrregular(tensor))
-    return tensor.value_count;
-  int64_t count = 0;
-  walkStored(tensor, [&](const int64_t *, int64_t) { ++count; });
-  return count;
-}
+/// How many elements the tensor has: what `walkStored` visits.
+int64_t countStored(const encke_tensor &tensor);
 
 /// Storage order is the order of the coordinates.
 inline bool isStoredInOrder(const encke_tensor &tensor) {

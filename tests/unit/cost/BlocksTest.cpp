@@ -30,6 +30,17 @@ TEST(BlocksTest, BlocksHaveFewRowsWhereMuchIsKept) {
   EXPECT_EQ(getBlockRows(1, 3, 3, 3), 3);
 }
 
+TEST(BlocksTest, BlocksOfFewElementsAreNotMultiplied) {
+  // Of 8 products in a pair of 2 x 2 blocks more than one has to be there, of
+  // 512 in one of 8 x 8 nine.
+  EXPECT_GT(getLeastOfBlocks(8) * 8, 1);
+  EXPECT_LT(getLeastOfBlocks(8) * 8, 2);
+  EXPECT_DOUBLE_EQ(getLeastOfBlocks(512) * 512, 9);
+  // Never all of them, but of such as are no blocks.
+  EXPECT_LT(getLeastOfBlocks(2), 1);
+  EXPECT_GT(getLeastOfBlocks(1), 1);
+}
+
 TEST(BlocksTest, ShortRowsAreLeftToTheProcessor) {
   EXPECT_TRUE(isShortRow(7, 4, 16));
   EXPECT_FALSE(isShortRow(8, 4, 1));  // two vectors
