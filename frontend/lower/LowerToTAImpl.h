@@ -297,6 +297,10 @@ private:
   mlir::Value lowerVariance(const ast::Call &call);
   mlir::Value lowerExtreme(const ast::Call &call);
   mlir::Value lowerAll(const ast::Call &call);
+  bool isEmpty(mlir::StringAttr label);
+  mlir::Value identityOf(llvm::StringRef function, mlir::Value value,
+                         llvm::ArrayRef<mlir::StringAttr> over,
+                         mlir::Location where);
   /// `value`, reduced over the labels that the checker put into `summed`.
   mlir::Value reduceOver(llvm::StringRef function, mlir::Value value,
                          const ast::Expr &expr);

@@ -8,6 +8,7 @@
 #include "frontend/lower/LowerToTAImpl.h"
 
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "frontend/check/SemaPattern.h"
@@ -39,6 +40,27 @@ static bool givesTruth(Value value) {
            combine.getFunction() == "pair"));
 }
 
+/// The label is known to have no coordinates.
+bool FunctionLowering::isEmpty(StringAttr name) {
+  return isConstantIntValue(
+      foldedSize(info.labelGroup.lookup(name.getValue())), 0);
+}
+
+/// A reduction of something dense along a label without coordinates is its
+/// identity everywhere (L25): no loop over the label would store that.
+Value FunctionLowering::identityOf(StringRef function, Value value,
+                                   ArrayRef<StringAttr> over,
+                                   Location where) {
+  SmallVector<StringAttr> kept;
+  for (StringAttr name : cast<ExprType>(value.getType()).getLabels())
+    if (!llvm::is_contained(over, name))
+      kept.push_back(name);
+  Value identity = ScalarOp::create(
+      builder, where, emitIdentity(builder, where, function, elementOf(value)));
+  return repeatAlong(
+      identity, kept, [&](size_t k) { return sizeOfLabel(kept[k]); }, where);
+}
+
 Value FunctionLowering::reduceOver(StringRef function, Value value,
                                    const ast::Expr &expr) {
   SmallVector<StringAttr> over;
@@ -47,16 +69,17 @@ Value FunctionLowering::reduceOver(StringRef function, Value value,
       over.push_back(label(name));
   if (over.empty())
     return value;
-  if (function == "add") {
-    // The sum of bools counts them (L8), in the type that it is a part of.
-    if (elementOf(value).isInteger(1))
-      value =
-          widen(value,
-                expr.elementType == ElementType::Int64 ? builder.getI64Type()
-                                                       : builder.getI32Type(),
-                loc(expr.range));
+  // The sum of bools counts them (L8), in the type that it is a part of.
+  if (function == "add" && elementOf(value).isInteger(1))
+    value = widen(value,
+                  expr.elementType == ElementType::Int64 ? builder.getI64Type()
+                                                         : builder.getI32Type(),
+                  loc(expr.range));
+  if (llvm::any_of(over, [&](StringAttr name) { return isEmpty(name); }) &&
+      sema::findFullPart(expr))
+    return identityOf(function, value, over, loc(expr.range));
+  if (function == "add")
     return SumOp::create(builder, loc(expr.range), value, over);
-  }
   // L42: `|` and `&` give 0 or 1, also where a single element contributes.
   if (isLogical(function) && !givesTruth(value)) {
     Location where = loc(expr.range);
@@ -192,16 +215,21 @@ Value FunctionLowering::lowerCountOfAll(const ast::Call &call,
                                         Value condition) {
   Location where = loc(call.range);
   Type type = builder.getF64Type();
-  if (condition)
-    return reduceOver("add", widen(condition, type, where), call);
   Value count = emitConstant(builder, where, type, 1.0);
   for (const std::string &name : call.summed) {
+    // Along these the selected ones are counted.
+    if (condition && cast<ExprType>(condition.getType()).hasLabel(label(name)))
+      continue;
     Value size = arith::IndexCastOp::create(
         builder, where, builder.getI64Type(), sizeOfLabel(label(name)));
     count =
         emitMul(builder, where, count, emitCast(builder, where, size, type));
   }
-  return ScalarOp::create(builder, where, count);
+  count = ScalarOp::create(builder, where, count);
+  if (!condition)
+    return count;
+  Value selected = reduceOver("add", widen(condition, type, where), call);
+  return MulOp::create(builder, where, selected, count);
 }
 
 /// The values are added up in doubles, or complex numbers.

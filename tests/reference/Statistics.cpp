@@ -99,8 +99,9 @@ Element encke::reference::evaluateStatistic(const Node &node, Environment &at) {
   for (const Sample &sample : samples)
     isStored |= sample.element.isStored;
   Value value = valueOf(node, samples);
-  bool isExtreme = node.statistic == "ARGMIN" || node.statistic == "ARGMAX";
-  if (isStored || isExtreme || node.statistic == "ALL")
+  bool isMean = node.statistic == "MEAN" || node.statistic == "VAR";
+  // Of no coordinates a mean is no number. Of absent elements it is 0.
+  if (isStored || !isMean || samples.empty())
     return {value, isStored, false};
   return {zero(node.type), false, true};
 }
