@@ -273,6 +273,19 @@ private:
     });
   }
 
+  /// The sum would be one of truth values. That is a number, which no operator
+  /// on truth values takes: what is around is summed as a whole.
+  bool sumsTruth(ast::Expr &expr) {
+    if (expr.elementType != ElementType::Bool || llvm::isa<ast::Call>(expr))
+      return false;
+    llvm::SmallVector<ast::Expr *, 2> users;
+    forEachOperand(expr, [&](ast::Expr &operand) {
+      if (uses(operand))
+        users.push_back(&operand);
+    });
+    return users.size() != 1 || sumsTruth(*users.front());
+  }
+
   /// Goes down to the operand that holds all the uses; sums here when several
   /// do.
   bool placeInOnlyUser(ast::Expr &expr, ast::Call *function) {
@@ -288,6 +301,8 @@ private:
         warnOfQuotients(*binary);
       return sumHere(expr);
     }
+    if (expr.elementType == ElementType::Bool && sumsTruth(*users.front()))
+      return sumHere(expr);
     llvm::SaveAndRestore<const ast::Binary *> outer(quotient);
     if (binary && binary->op == BinaryOp::Div &&
         users.front() == binary->rhs.get())

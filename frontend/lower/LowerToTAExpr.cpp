@@ -317,9 +317,11 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
         AccessOp::create(builder, nameLoc(name->tensor, expr.range),
                          tensors.lookup(name->tensor), ArrayRef<StringAttr>()));
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
+    if (unary->op == ast::UnaryOp::Not) // which may be summed (L19)
+      return ApplyOp::create(
+          builder, where, "not",
+          lowerExprAs(*unary->operand, builder.getI1Type()));
     Value operand = lowerExprAs(*unary->operand, typeOf(expr));
-    if (unary->op == ast::UnaryOp::Not)
-      return ApplyOp::create(builder, where, "not", operand);
     return NegOp::create(builder, where, operand.getType(), operand);
   }
   if (auto *binary = dyn_cast<ast::Binary>(&expr))

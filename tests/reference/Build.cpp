@@ -107,6 +107,7 @@ private:
   /// is there even where nothing contributes to it.
   NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op,
                  bool isSingleValue);
+  Labels summedAsTruth(const ast::Expr &expr, const Labels &summed) const;
   bool sumsAll(const ast::Expr &lhs, const ast::Expr &rhs,
                const Labels &summed) const;
   const std::string &uniqueName(const std::string &label) const;
@@ -293,11 +294,14 @@ NodePtr Builder::build(const ast::Expr &expr, const Labels &summed,
   if (auto *access = dyn_cast<ast::Access>(&expr))
     return buildAccess(*access, summed);
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
-    NodePtr operand = build(*unary->operand, summed);
-    TypedOperation apply = unary->op == ast::UnaryOp::Not
-                               ? logicalNot(operand->type)
-                               : negation(operand->type);
-    return operation(Node::Function, apply, std::move(operand));
+    bool isNot = unary->op == ast::UnaryOp::Not;
+    Labels here =
+        isNot ? summedAsTruth(*unary->operand, summed) : Labels();
+    NodePtr operand = build(*unary->operand, without(summed, here));
+    TypedOperation apply =
+        isNot ? logicalNot(operand->type) : negation(operand->type);
+    return reduce(operation(Node::Function, apply, std::move(operand)), here,
+                  "+", sumsAll(*unary->operand, *unary->operand, summed));
   }
   if (auto *binary = dyn_cast<ast::Binary>(&expr))
     return buildBinary(*binary, summed);
@@ -367,6 +371,30 @@ void Builder::requireSameLabels(const ast::Binary &expr, Labels summed) {
     throw ProgramError("L21: the sides of .* have different labels");
 }
 
+/// Those of `summed` over which truth values would be summed in `expr`: what
+/// takes it is summed as a whole, since a sum of these is a number.
+Labels Builder::summedAsTruth(const ast::Expr &expr,
+                              const Labels &summed) const {
+  if (auto *access = dyn_cast<ast::Access>(&expr))
+    return frame.tensor(access->name.name).getType() == ElementType::Bool
+               ? common(summed, freeLabels(expr, frame))
+               : Labels();
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return summedAsTruth(*unary->operand, summed);
+  if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
+    return summedAsTruth(*transpose->operand, summed);
+  auto *binary = dyn_cast<ast::Binary>(&expr);
+  if (!binary || !arithmeticName(binary->op).empty())
+    return {};
+  Labels here = common(common(summed, freeLabels(*binary->lhs, frame)),
+                       freeLabels(*binary->rhs, frame));
+  for (const ast::Expr *side : {binary->lhs.get(), binary->rhs.get()}) {
+    Labels own = summedAsTruth(*side, without(summed, here));
+    here.insert(here.end(), own.begin(), own.end());
+  }
+  return here;
+}
+
 NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   std::string op = arithmeticName(expr.op);
   Labels left = common(summed, freeLabels(*expr.lhs, frame));
@@ -377,15 +405,25 @@ NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
     return buildProduct(*expr.lhs, *expr.rhs,
                         op == "/" ? Node::Quotient : Node::Intersection, op,
                         summed);
-  if (op.empty() && !summed.empty())
-    throw ProgramError("L19: a comparison is not summed");
-  Pair pair = buildPair(*expr.lhs, left, *expr.rhs, right);
-  if (op.empty())
-    return operation(Node::Function,
-                     comparisonOn(ast::toString(expr.op).str(), pair.type),
+  // A comparison is summed as a product is.
+  Labels here;
+  if (op.empty()) {
+    here = common(left, right);
+    for (const ast::Expr *side : {expr.lhs.get(), expr.rhs.get()}) {
+      Labels own = summedAsTruth(*side, without(summed, here));
+      here.insert(here.end(), own.begin(), own.end());
+    }
+  }
+  Pair pair = buildPair(*expr.lhs, without(left, here), *expr.rhs,
+                        without(right, here));
+  if (!op.empty())
+    return operation(Node::Union, operatorOn(op, pair.type),
                      std::move(pair.lhs), std::move(pair.rhs));
-  return operation(Node::Union, operatorOn(op, pair.type), std::move(pair.lhs),
-                   std::move(pair.rhs));
+  NodePtr value = operation(
+      Node::Function, comparisonOn(ast::toString(expr.op).str(), pair.type),
+      std::move(pair.lhs), std::move(pair.rhs));
+  return reduce(std::move(value), here, "+",
+                sumsAll(*expr.lhs, *expr.rhs, summed));
 }
 
 NodePtr Builder::buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
