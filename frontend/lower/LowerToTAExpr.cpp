@@ -318,9 +318,8 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
                          tensors.lookup(name->tensor), ArrayRef<StringAttr>()));
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
     if (unary->op == ast::UnaryOp::Not) // which may be summed (L19)
-      return ApplyOp::create(
-          builder, where, "not",
-          lowerExprAs(*unary->operand, builder.getI1Type()));
+      return ApplyOp::create(builder, where, "not",
+                             lowerExprAs(*unary->operand, builder.getI1Type()));
     Value operand = lowerExprAs(*unary->operand, typeOf(expr));
     return NegOp::create(builder, where, operand.getType(), operand);
   }

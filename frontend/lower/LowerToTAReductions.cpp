@@ -42,15 +42,14 @@ static bool givesTruth(Value value) {
 
 /// The label is known to have no coordinates.
 bool FunctionLowering::isEmpty(StringAttr name) {
-  return isConstantIntValue(
-      foldedSize(info.labelGroup.lookup(name.getValue())), 0);
+  return isConstantIntValue(foldedSize(info.labelGroup.lookup(name.getValue())),
+                            0);
 }
 
 /// A reduction of something dense along a label without coordinates is its
 /// identity everywhere (L25): no loop over the label would store that.
 Value FunctionLowering::identityOf(StringRef function, Value value,
-                                   ArrayRef<StringAttr> over,
-                                   Location where) {
+                                   ArrayRef<StringAttr> over, Location where) {
   SmallVector<StringAttr> kept;
   for (StringAttr name : cast<ExprType>(value.getType()).getLabels())
     if (!llvm::is_contained(over, name))

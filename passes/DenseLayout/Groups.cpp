@@ -104,6 +104,13 @@ void Groups::findUnits() {
           llvm::count(place.labels, label) > 1)
         others.insert(label);
     }
+  // A reduction says what is there where it has nothing to reduce.
+  walkExpression(AssignOp(statement).getValue(), [&](Operation *op) {
+    auto reduce = dyn_cast<ReduceOp>(op);
+    if (reduce && !startsFromZero(reduce) && !isFull(reduce.getOperand()))
+      for (auto label : reduce.getOver().getAsRange<StringAttr>())
+        others.insert(label);
+  });
   into.remove_if([&](auto &pair) { return others.contains(pair.first); });
 }
 

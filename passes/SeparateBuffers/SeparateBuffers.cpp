@@ -223,8 +223,10 @@ void Separation::separate(OpOperand &use, Value own, const Buffers &taken) {
   Value tensor = use.get();
   if (!meet(origins.of(tensor), taken))
     return;
+  // Before the loop there is nothing that is its own.
   if (auto choice = tensor.getDefiningOp<scf::IfOp>();
-      choice && tensor.hasOneUse()) {
+      choice && tensor.hasOneUse() &&
+      choice->getBlock() == use.getOwner()->getBlock()) {
     unsigned number = cast<OpResult>(tensor).getResultNumber();
     for (scf::YieldOp yield : {choice.thenYield(), choice.elseYield()})
       separate(yield->getOpOperand(number), own, taken);

@@ -295,8 +295,7 @@ NodePtr Builder::build(const ast::Expr &expr, const Labels &summed,
     return buildAccess(*access, summed);
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
     bool isNot = unary->op == ast::UnaryOp::Not;
-    Labels here =
-        isNot ? summedAsTruth(*unary->operand, summed) : Labels();
+    Labels here = isNot ? summedAsTruth(*unary->operand, summed) : Labels();
     NodePtr operand = build(*unary->operand, without(summed, here));
     TypedOperation apply =
         isNot ? logicalNot(operand->type) : negation(operand->type);

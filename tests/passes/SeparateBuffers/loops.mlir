@@ -122,3 +122,29 @@ func.func @outside(%b: tensor<8xf64>, %d: tensor<8xf64>, %n: index) -> (tensor<8
   }
   return %r, %e : tensor<8xf64>, tensor<8xf64>
 }
+
+// -----
+
+// A choice that is made before the loop is copied in it.
+// CHECK-LABEL: func @before_the_loop
+// CHECK: %[[CHOICE:.*]] = scf.if
+// CHECK-NOT: linalg.copy
+// CHECK: scf.while
+// CHECK: %[[COPY:.*]] = linalg.copy ins(%[[CHOICE]]
+// CHECK: scf.yield %[[COPY]]
+func.func @before_the_loop(%x: tensor<4xf64>, %q: i1, %c: i1) -> tensor<4xf64> {
+  %a = bufferization.alloc_tensor() : tensor<4xf64>
+  %b = bufferization.alloc_tensor() : tensor<4xf64>
+  %choice = scf.if %q -> tensor<4xf64> {
+    scf.yield %a : tensor<4xf64>
+  } else {
+    scf.yield %b : tensor<4xf64>
+  }
+  %r = scf.while (%t = %x) : (tensor<4xf64>) -> tensor<4xf64> {
+    scf.condition(%c) %t : tensor<4xf64>
+  } do {
+  ^bb0(%t: tensor<4xf64>):
+    scf.yield %choice : tensor<4xf64>
+  }
+  return %r : tensor<4xf64>
+}
