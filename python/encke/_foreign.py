@@ -206,6 +206,7 @@ def _blocks_adapter(source: int) -> Adapter:
             note("copied: its blocks are not sorted and distinct")
             matrix = matrix.copy()
             matrix.sum_duplicates()
+            count = int(matrix.indptr[-1])
         kept = (matrix.indptr, matrix.indices, matrix.data)
         pos, crd = _indices(kept[0], _sized(kept[1], count, "indices"))
         values = _sized(_values(kept[2]), count, "data")

@@ -132,6 +132,14 @@ class Sparse(TestCase):
         mixed.indptr = mixed.indptr.astype(np.int64)
         self.assertClose(encke.einsum("ij,j->i", mixed, x), A @ x)
 
+    def test_repeated_blocks(self):
+        # SciPy adds up blocks at the same place, and so has fewer of them.
+        values = np.arange(18.0).reshape(3, 2, 3) - 5
+        A = sp.bsr_array((values, [1, 1, 0], [0, 2, 3]), shape=(4, 6))
+        x = np.arange(6.0)
+        self.assertClose(encke.einsum("ij,j->i", A, x), A @ x)
+        self.assertEqual(len(A.indices), 3)
+
     def test_broken(self):
         x = np.ones(6)
         for change in ("A.indices[0] = 6", "A.indices[0] = -1",
