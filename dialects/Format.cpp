@@ -150,6 +150,22 @@ bool LevelMap::operator==(const LevelMap &other) const {
   return kind != General || *expression == *other.expression;
 }
 
+llvm::SmallVector<unsigned> LevelMap::getModes(unsigned own) const {
+  if (kind == Diagonal)
+    return {own, unsigned(operand)};
+  if (kind != General)
+    return {own};
+  llvm::SmallVector<unsigned> modes;
+  for (unsigned mode = 0; mode < expression->order(); ++mode)
+    if (expression->mentions(format::Expression::Kind::Mode, mode))
+      modes.push_back(mode);
+  return modes;
+}
+
+bool LevelMap::asksWhatIsStored() const {
+  return kind == General && !expression->isDirect();
+}
+
 unsigned Format::order() const {
   unsigned modes = 0;
   for (unsigned mode : levelToMode)

@@ -74,6 +74,25 @@ struct LevelMap {
   int64_t operand = 0;
   std::shared_ptr<const format::Expression> expression = nullptr;
 
+  /// The coordinates of the mode as they are.
+  bool isWhole() const { return kind == Whole; }
+  /// They follow from those of one mode: as they are, blocks, or places in
+  /// blocks.
+  bool isOfOneMode() const {
+    return kind == Whole || kind == Block || kind == Inside;
+  }
+  /// How many there are, where the map says so by itself: inside of blocks.
+  std::optional<int64_t> getSize() const {
+    return kind == Inside ? std::optional(operand) : std::nullopt;
+  }
+  /// How many neighbours in the mode are one coordinate: the width of blocks,
+  /// else 1.
+  int64_t getWidth() const { return kind == Block ? operand : 1; }
+  /// The modes that it takes, of which `own` is the level's.
+  llvm::SmallVector<unsigned> getModes(unsigned own) const;
+  /// An expression that does not follow from the modes alone: it counts.
+  bool asksWhatIsStored() const;
+
   bool operator==(const LevelMap &other) const;
 };
 

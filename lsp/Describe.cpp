@@ -73,7 +73,7 @@ static std::string describeFormat(const ast::TensorDecl &tensor) {
     if (mode < tensor.dimensions.size() &&
         tensor.dimensions[mode].kind == ast::Dimension::Label)
       name = "`" + tensor.dimensions[mode].label + "`";
-    if (format.map(unsigned(level)).kind != LevelMap::Whole)
+    if (!format.map(unsigned(level)).isWhole())
       name = "a part of " + name;
     text += (level ? ", " : "") + name + " " +
             std::string(format.levels[level].name());

@@ -34,10 +34,9 @@ BlockRow::find(const Format &format, ValueRange indices,
     return std::nullopt;
   BlockRow row{listed, 1};
   for (unsigned level = listed + 1; level < inside.size(); ++level) {
-    LevelMap map = format.map(level);
-    if (!inside[level] || !format.levels[level].isDense() ||
-        map.kind != LevelMap::Inside ||
-        llvm::MulOverflow(row.elements, int64_t(map.operand), row.elements))
+    std::optional<int64_t> size = format.map(level).getSize();
+    if (!inside[level] || !format.levels[level].isDense() || !size ||
+        llvm::MulOverflow(row.elements, *size, row.elements))
       return std::nullopt;
   }
   return row;

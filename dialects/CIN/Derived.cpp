@@ -132,23 +132,12 @@ SmallVector<ForallOp> cin::getLoopsByLevels(AccessOp access) {
 }
 
 SmallVector<unsigned> cin::getModesOf(const Format &format, unsigned level) {
-  LevelMap map = format.map(level);
-  unsigned own = format.levelToMode[level];
-  if (map.kind == LevelMap::Diagonal)
-    return {own, unsigned(map.operand)};
-  if (map.kind != LevelMap::General)
-    return {own};
-  SmallVector<unsigned> modes;
-  for (unsigned mode = 0; mode < map.expression->order(); ++mode)
-    if (map.expression->mentions(Kind::Mode, mode))
-      modes.push_back(mode);
-  return modes;
+  return format.map(level).getModes(format.levelToMode[level]);
 }
 
 bool cin::asksWhatIsStored(const Format &format) {
-  return llvm::any_of(format.maps, [](const LevelMap &map) {
-    return map.kind == LevelMap::General && !map.expression->isDirect();
-  });
+  return llvm::any_of(
+      format.maps, [](const LevelMap &map) { return map.asksWhatIsStored(); });
 }
 
 /// Of the values that an expression can have by its bounds, or that levels may
@@ -166,8 +155,7 @@ static bool hasGaps(const format::Expression &e, bool isInSum) {
 bool cin::hasUnusedCoordinates(const Format &format) {
   return asksWhatIsStored(format) ||
          llvm::any_of(format.maps, [](const LevelMap &map) {
-           return map.kind == LevelMap::General &&
-                  hasGaps(*map.expression, /*isInSum=*/false);
+           return map.expression && hasGaps(*map.expression, /*isInSum=*/false);
          });
 }
 

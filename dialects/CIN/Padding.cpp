@@ -34,10 +34,8 @@ bool cin::isAppendable(const Format &format) {
   for (auto [level, type] : llvm::enumerate(format.levels))
     if (!type.isAppendable() || format.mayLack(level))
       return false;
-  return llvm::all_of(format.maps, [](const LevelMap &map) {
-    return map.kind == LevelMap::Whole || map.kind == LevelMap::Block ||
-           map.kind == LevelMap::Inside;
-  });
+  return llvm::all_of(format.maps,
+                      [](const LevelMap &map) { return map.isOfOneMode(); });
 }
 
 bool cin::isAppendableInBlocks(const Format &format) {

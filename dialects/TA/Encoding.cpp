@@ -54,9 +54,8 @@ static bool isUpstream(const Format &format) {
     if (format.levels[level].getLayout() != 0)
       return false;
     LevelMap map = format.map(level);
-    bool hasOwn = map.kind == LevelMap::Diagonal ||
-                  map.kind == LevelMap::Slot || map.kind == LevelMap::General;
-    bool isLost = map.kind != LevelMap::Whole && map.operand == 1;
+    bool hasOwn = !map.isOfOneMode();
+    bool isLost = !map.isWhole() && map.operand == 1;
     bool afterSingleton = level && format.levels[level - 1].isSingle();
     if (hasOwn || isLost ||
         (afterSingleton && !format.levels[level].isSingle()))

@@ -209,7 +209,7 @@ static bool goesFromRowToRow(ForallOp rows, AccessOp stored, LevelAlong level) {
   Format format = *getFormat(stored.getTensor().getType().getTensor());
   unsigned above = level.number - 1;
   bool isAlong =
-      format.map(above).kind == LevelMap::Whole &&
+      format.map(above).isWhole() &&
       stored.getIndices()[format.levelToMode[above]] == rows.getIndex();
   SmallVector<AccessOp> visited = findStoredAlong(rows);
   if (format.levels[above].isDense())

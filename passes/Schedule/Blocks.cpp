@@ -154,14 +154,13 @@ ForallOp LoopSplitter::addLevel(AccessOp access, const Format &format,
   auto kernel = access->getParentOfType<KernelOp>();
   Location loc = access.getLoc();
   OpBuilder builder(kernel);
-  LevelMap map = format.map(level);
+  std::optional<int64_t> known = format.map(level).getSize();
   Value tensor = kernel.getOperandOf(cast<BlockArgument>(access.getTensor()));
-  Value size = map.kind == LevelMap::Inside
-                   ? arith::ConstantIndexOp::create(builder, loc, map.operand)
-                         .getResult()
-                   : LevelSizeOp::create(builder, loc, builder.getIndexType(),
-                                         level, tensor)
-                         .getResult();
+  Value size =
+      known ? arith::ConstantIndexOp::create(builder, loc, *known).getResult()
+            : LevelSizeOp::create(builder, loc, builder.getIndexType(), level,
+                                  tensor)
+                  .getResult();
   auto label = builder.getStringAttr("l" + Twine(level));
   auto loop = ForallOp::create(builder, loc, size, label);
   loop->remove();

@@ -6,17 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Conversions.h"
+#include "passes/Cost/Blocks.h"
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Schedule.h"
 #include "passes/Support/Places.h"
 
 #include "dialects/CIN/Derived.h"
+#include "dialects/CIN/Padding.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace encke;
@@ -30,12 +35,11 @@ namespace st = mlir::sparse_tensor;
 static bool mayBeDense(RankedTensorType type, unsigned mode) {
   std::optional<Format> format = getFormat(type);
   if (!format || format->levels.front().isDense() ||
-      format->map(0).kind == LevelMap::Diagonal ||
-      format->map(0).kind == LevelMap::General)
+      !format->map(0).isOfOneMode())
     return true;
   for (auto [level, levelType] : llvm::enumerate(format->levels))
     if (levelType.isDense() && format->levelToMode[level] == mode &&
-        format->map(level).kind == LevelMap::Whole)
+        format->map(level).isWhole())
       return true;
   return false;
 }
@@ -94,6 +98,24 @@ std::string encke::whyConverted(const Nest &nest, AccessOp access) {
              : "no loops of the statement go along its levels";
 }
 
+std::string encke::whyResultConverted(const Nest &nest) {
+  AssignOp assign = nest.assign;
+  Format format = *getFormat(assign.getTensor().getType().getTensor());
+  if (!isAppendable(format))
+    return "a kernel cannot append to its levels";
+  if (format.storesWholeModes())
+    return "its levels do not follow the loops";
+  int64_t elements = 1;
+  for (const LevelMap &map : format.maps)
+    if (llvm::MulOverflow(elements, map.getSize().value_or(1), elements))
+      elements = std::numeric_limits<int64_t>::max();
+  bool adds = assign.getReduction() != Reduction::none;
+  return adds && elements > cost::mostOfBlock
+             ? "its blocks have more than " +
+                   std::to_string(cost::mostOfBlock) + " elements"
+             : "no loops of the statement go along its blocks";
+}
+
 void encke::convertOperands(KernelOp kernel, const LoopOrder &order,
                             ArrayRef<std::string> why) {
   OpBuilder builder(kernel);
@@ -122,7 +144,8 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order,
     dropUnusedInputs(kernel);
 }
 
-void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes) {
+void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes,
+                          StringRef why) {
   OpBuilder builder(kernel);
   Location loc = kernel.getLoc();
   Value init = kernel.getOutputs().front();
@@ -139,8 +162,10 @@ void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes) {
   BlockArgument place = kernel.getOutputArguments().front();
   place.setType(PlaceType::get(builder.getContext(), type));
   fitting.getBody().takeBody(kernel.getBody());
-  Value converted =
+  auto converted =
       st::ConvertOp::create(builder, loc, wanted, fitting.getResult(0));
-  kernel.getResult(0).replaceAllUsesWith(converted);
+  if (!why.empty())
+    converted->setAttr(whyAttribute, builder.getStringAttr(why));
+  kernel.getResult(0).replaceAllUsesWith(converted.getResult());
   kernel.erase();
 }

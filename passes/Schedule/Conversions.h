@@ -28,9 +28,14 @@ void convertOperands(cin::KernelOp kernel, const LoopOrder &order,
 /// Why an operand that does not fit the loops of a nest is converted for them.
 std::string whyConverted(const Nest &nest, cin::AccessOp access);
 
+/// The same of its sparse result.
+std::string whyResultConverted(const Nest &nest);
+
 /// Makes the kernel's sparse result with its modes in the order `modes`, and
-/// converts it afterwards. Replaces the kernel.
-void convertResult(cin::KernelOp kernel, llvm::ArrayRef<unsigned> modes);
+/// converts it afterwards. Replaces the kernel. `why` is said of that, for
+/// people, if it is not empty.
+void convertResult(cin::KernelOp kernel, llvm::ArrayRef<unsigned> modes,
+                   llvm::StringRef why = {});
 
 } // namespace encke
 

@@ -465,6 +465,9 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (notesOrders)
     for (AccessOp access : decision.order.converted)
       why.push_back(whyConverted(*nest, access));
+  std::string whyResult;
+  if (notesOrders && decision.order.convertsResult)
+    whyResult = whyResultConverted(*nest);
   // What is asked of the nest's accesses comes before they are rewritten.
   SmallVector<Value> moved = getMovedInside(*nest, decision);
   convertOperands(kernel, decision.order, why);
@@ -477,7 +480,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
       return emitError(schedule.getClauses().front().getLoc())
              << "this schedule cannot be had: a loop " << complaint;
   if (decision.order.convertsResult)
-    convertResult(kernel, modes);
+    convertResult(kernel, modes, whyResult);
   else
     counts.fills += setInsteadOfAdding(kernel);
   counts.workspaces += decision.workspace != Workspace::none;

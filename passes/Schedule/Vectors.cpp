@@ -26,10 +26,10 @@ static bool isContiguous(RankedTensorType tensor, size_t mode) {
   if (!tensor.getEncoding() || !format)
     return mode + 1 == static_cast<size_t>(tensor.getRank());
   size_t last = format->levels.size() - 1;
-  LevelMap::Kind kind = format->map(last).kind;
+  LevelMap map = format->map(last);
   return (format->levels[last].isDense() || format->levels[last].isRun()) &&
-         format->levelToMode[last] == mode &&
-         (kind == LevelMap::Whole || kind == LevelMap::Inside);
+         format->levelToMode[last] == mode && map.isOfOneMode() &&
+         map.getWidth() == 1;
 }
 
 /// What a block leaves is not worth a loop of its own. A sum along blocks of an

@@ -32,7 +32,7 @@ static std::optional<LevelAlong> findLevel(Op op, ForallOp loop) {
     return std::nullopt;
   for (auto [level, mode] : llvm::enumerate(format->levelToMode))
     if (!format->levels[level].isFull() &&
-        format->map(unsigned(level)).kind == LevelMap::Whole &&
+        format->map(unsigned(level)).isWhole() &&
         op.getIndices()[mode] == loop.getIndex())
       return LevelAlong{unsigned(level),
                         getTypeInLoops(*format, unsigned(level))};

@@ -88,9 +88,8 @@ LogicalResult Places::open() {
 /// The number of coordinates of a level; inside of blocks it is known.
 Value Places::sizeOf(Value handle, const Format &format, unsigned level) {
   Location loc = kernel.getLoc();
-  LevelMap map = format.map(level);
-  if (map.kind == LevelMap::Inside)
-    return arith::ConstantIndexOp::create(builder, loc, map.operand);
+  if (std::optional<int64_t> known = format.map(level).getSize())
+    return arith::ConstantIndexOp::create(builder, loc, *known);
   Value size =
       runtime.call(builder, loc, "encke_level_size", builder.getI64Type(),
                    {handle, RuntimeCalls::integer(builder, loc, level)});
@@ -342,7 +341,7 @@ Value Places::firstOfBlock(ForallOp forall, const Scope &scope) {
 Value Places::coordinateOf(Value variable, const LevelMap &map,
                            const Scope &scope) {
   Value coordinate = scope.values.lookup(variable);
-  if (map.kind != LevelMap::Inside || !forallOf(variable).getWithin())
+  if (!map.getSize() || !forallOf(variable).getWithin())
     return coordinate;
   return arith::SubIOp::create(builder, variable.getLoc(), coordinate,
                                firstOfBlock(forallOf(variable), scope));

@@ -58,12 +58,11 @@ std::optional<unsigned> Assembly::getNextCompressed(unsigned level) const {
 void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     LevelMap map = format.map(level);
-    if (map.kind == LevelMap::Inside) {
-      levels[level].size =
-          arith::ConstantIndexOp::create(builder, loc, map.operand);
+    if (std::optional<int64_t> known = map.getSize()) {
+      levels[level].size = arith::ConstantIndexOp::create(builder, loc, *known);
       continue;
     }
-    bool isWhole = map.kind == LevelMap::Whole;
+    bool isWhole = map.isWhole();
     int64_t number = isWhole ? getMode(level) : level;
     levels[level].size = RuntimeCalls::toIndex(
         builder, loc,

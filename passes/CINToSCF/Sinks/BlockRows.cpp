@@ -48,13 +48,13 @@ static Value countBlocks(OpBuilder &builder, WhereOp where, Location loc) {
   Format format = formatOf(where);
   unsigned listed = BlockRow::find(where)->listed;
   LevelMap map = format.map(listed);
-  if (map.kind == LevelMap::Inside)
-    return emitIndex(builder, loc, map.operand);
+  if (std::optional<int64_t> known = map.getSize())
+    return emitIndex(builder, loc, *known);
   Value size = emitSize(builder, where, format.levelToMode[listed], loc);
-  if (map.kind == LevelMap::Whole)
+  if (map.isWhole())
     return size;
   return arith::CeilDivUIOp::create(builder, loc, size,
-                                    emitIndex(builder, loc, map.operand));
+                                    emitIndex(builder, loc, map.getWidth()));
 }
 
 /// No block is listed, and no element is marked, between executions.

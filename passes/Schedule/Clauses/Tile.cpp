@@ -27,7 +27,7 @@ static bool isDenseAlong(Op element, ForallOp loop) {
   for (auto [level, mode] : llvm::enumerate(format->levelToMode))
     if (element.getIndices()[mode] == loop.getIndex() &&
         (!format->levels[level].isDense() ||
-         format->map(unsigned(level)).kind != LevelMap::Whole))
+         !format->map(unsigned(level)).isWhole()))
       return false;
   return true;
 }
