@@ -80,7 +80,7 @@ FailureOr<SmallVector<Value>> KernelGenerator::count(Sink &sink) {
 FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
   OpBuilder &builder = context.builder;
   Location loc = context.kernel.getLoc();
-  Bound bound(context, places, values, result, rows, statements);
+  Bound bound(context, places, control, values, result, rows, statements);
   FailureOr<SmallVector<Value>> bounds = count(bound);
   if (failed(bounds))
     return failure();

@@ -107,6 +107,13 @@ inline constexpr int64_t rareElement = 8;
 /// Unit: rows. Chosen, not measured.
 inline constexpr int64_t mostScore = 4;
 
+/// A sparse result of no more elements than this, whatever it stores, gets
+/// memory for all of them: to find a bound takes loops over the operands, in
+/// products of three tensors as long as the product itself.
+/// Unit: elements, of 12 or 16 bytes, which are no memory until they are
+/// written. Chosen, not measured.
+inline constexpr int64_t smallResult = int64_t(1) << 16;
+
 /// Up to so many coordinates a row is short, whatever is stored, and not worth
 /// numbering anew;
 /// Unit: coordinates. Chosen, not measured.

@@ -366,9 +366,8 @@ bool Places::dependsOnLoops(AccessOp access, const Scope &scope) const {
       [](const std::unique_ptr<Level> &level) { return !level->isFull(); });
 }
 
-bool Places::isBelowStored(const Iterator &iterator, const Scope &scope) {
-  size_t above = scope.positions.lookup(iterator.access).size();
-  AccessOp access = iterator.access;
+bool Places::isBelowStored(AccessOp access, const Scope &scope) {
+  size_t above = scope.positions.lookup(access).size();
   return above != 0 &&
          !storageOf(access.getTensor()).levels[above - 1]->isFull();
 }

@@ -81,7 +81,7 @@ public:
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope) const;
   /// What is stored has something below it: the iterator's level has a position
   /// here.
-  bool isBelowStored(const Iterator &iterator, const Scope &scope);
+  bool isBelowStored(cin::AccessOp access, const Scope &scope);
   /// The first access in the loop whose next level has its coordinate fixed.
   cin::AccessOp findLocatable(cin::ForallOp forall, const Scope &scope) const;
   /// The first access in the loop to a level of runs along it, the position

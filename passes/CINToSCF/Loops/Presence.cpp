@@ -13,6 +13,7 @@
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -134,7 +135,7 @@ std::optional<Presence> Values::presenceOfProducer(WhereOp where,
         both(presence, {false, false,
                         arith::CmpIOp::create(builder, loc, predicate, a, b)});
   };
-  if (along && !places.isBelowStored(*along, scope)) {
+  if (along && !places.isBelowStored(along->access, scope)) {
     auto [lo, hi] = along->level->positionBounds(
         builder, loc, places.parentPosition(along->access, scope));
     require(arith::CmpIPredicate::ult, lo, hi);
@@ -163,18 +164,52 @@ std::optional<Iterator> Values::findOnlyLevel(ArrayRef<ForallOp> foralls,
       plan->iterators.size() != 1)
     return std::nullopt;
   const Iterator &only = plan->iterators.front();
-  const Storage &storage = places.storageOf(AccessOp(only.access).getTensor());
-  SmallVector<Segment> positions = scope.positions.lookup(only.access);
-  if (positions.size() != plan->streams.front().level)
+  if (!isLevelKnown(plan->streams.front(), scope))
     return std::nullopt;
+  return only;
+}
+
+/// The positions of the level are known here, and none of them is padding.
+bool Values::isLevelKnown(const Stream &stream, const Scope &scope) {
+  AccessOp access = stream.access;
+  const Storage *storage = places.find(access.getTensor());
+  SmallVector<Segment> positions = scope.positions.lookup(access);
+  if (!storage || positions.size() != stream.level)
+    return false;
   bool isKnown = (positions.empty() || positions.back().lo ||
-                  places.isBelowStored(only, scope)) &&
-                 !asksForPadding(only.access);
+                  places.isBelowStored(access, scope)) &&
+                 !asksForPadding(access);
   // What lies below is there for every position.
   for (const auto &level :
-       ArrayRef(storage.levels).drop_front(positions.size() + 1))
+       ArrayRef(storage->levels).drop_front(positions.size() + 1))
     isKnown &= level->isFull();
-  return isKnown ? std::optional<Iterator>(only) : std::nullopt;
+  return isKnown;
+}
+
+FailureOr<Value> Values::visitsSome(Block &block, Scope &scope) {
+  auto loop = dyn_cast_if_present<ForallOp>(getOnlyStatement(block));
+  if (!loop || loop.isDerived())
+    return Value();
+  FailureOr<LoopPlan> plan =
+      context.planner.plan(loop, scope.absent, [&](Value variable) {
+        return scope.values.contains(variable);
+      });
+  if (failed(plan))
+    return failure();
+  if (plan->domain.isUniverse() || plan->isMerge() ||
+      llvm::popcount(plan->getVisited()) != 1)
+    return Value();
+  const Stream &stream = plan->streams[plan->getFirstVisited()];
+  AccessOp access = stream.access;
+  if (!isLevelKnown(stream, scope) || places.isBelowStored(access, scope))
+    return Value();
+  const Level &level =
+      *places.storageOf(access.getTensor()).levels[stream.level];
+  auto [lo, hi] = level.positionBounds(builder, loop.getLoc(),
+                                       places.parentPosition(access, scope));
+  return arith::CmpIOp::create(builder, loop.getLoc(),
+                               arith::CmpIPredicate::ult, lo, hi)
+      .getResult();
 }
 
 Presence Values::negate(Presence presence, Location loc) {

@@ -34,6 +34,9 @@ public:
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
+  /// Whether (i1) the loop that is all of the block visits something: it goes
+  /// along one level, of which that is known here. Null where it is not.
+  mlir::FailureOr<mlir::Value> visitsSome(mlir::Block &block, Scope &scope);
 
   // Values.cpp.
   /// The value where it is present; null where it is absent; failure after an
@@ -51,6 +54,8 @@ private:
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
                                         Scope &scope);
+
+  bool isLevelKnown(const cin::Stream &stream, const Scope &scope);
 
   mlir::FailureOr<mlir::Value> evaluateAccess(cin::AccessOp access,
                                               Scope &scope);

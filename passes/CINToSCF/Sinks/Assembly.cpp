@@ -132,6 +132,26 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   reopen(builder, runtime, loc);
 }
 
+Value Assembly::isSmall(OpBuilder &builder, Location loc, int64_t most) const {
+  // One more stands for all that are more: nothing overflows.
+  if (type.hasStaticShape()) {
+    int64_t all = 1;
+    for (int64_t size : type.getShape())
+      all = std::min(all * std::min(size, most + 1), most + 1);
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getBoolAttr(all <= most));
+  }
+  Value limit = arith::ConstantIndexOp::create(builder, loc, most + 1);
+  Value all = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (const Arrays &level : levels) {
+    Value size = arith::MinUIOp::create(builder, loc, level.size, limit);
+    all = arith::MulIOp::create(builder, loc, all, size);
+    all = arith::MinUIOp::create(builder, loc, all, limit);
+  }
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, all,
+                               limit);
+}
+
 Value Assembly::mayReserve(OpBuilder &builder, RuntimeCalls &runtime,
                            Location loc, Value elements) const {
   Value may = runtime.call(

@@ -79,6 +79,9 @@ public:
   /// each cursor has counted.
   void allocate(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                 mlir::Location loc, mlir::ValueRange cursors);
+  /// i1: whether it has no more than so many elements, whatever it stores.
+  mlir::Value isSmall(mlir::OpBuilder &builder, mlir::Location loc,
+                      int64_t most) const;
   /// i1: whether the arrays may be as long as for so many coordinates of the
   /// last cursor, of which they will hold fewer; and, after the second run, how
   /// many of each cursor they do hold.

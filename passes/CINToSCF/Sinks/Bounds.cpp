@@ -16,6 +16,8 @@
 //
 //   for i { for j in A[i] { n += |B[j]| }  total += min(n, |k|) }
 //
+// Where the result is small whatever it stores, |k| is the bound of each row.
+//
 // The result's arrays are as long as that, of which only what is filled in ever
 // becomes memory; then they are cut. Of several tasks, most have such arrays of
 // their own, which are put together afterwards (`tasks.join`).
@@ -24,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/CINToSCF/Loops/Control.h"
 #include "passes/CINToSCF/Loops/Places.h"
 #include "passes/CINToSCF/Loops/Streams.h"
 #include "passes/CINToSCF/Loops/Values.h"
@@ -31,6 +34,7 @@
 #include "passes/CINToSCF/Sinks/Sinks.h"
 #include "passes/CINToSCF/Sinks/Workspaces.h"
 #include "passes/CINToSCF/Statements.h"
+#include "passes/Cost/SparseRows.h"
 
 #include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/Presence.h"
@@ -86,13 +90,30 @@ LogicalResult Bound::where(WhereOp where, Scope &scope) {
   OpBuilder &builder = context.builder;
   StateKey count{where, Variable::count};
   scope.state[count] = arith::ConstantIndexOp::create(builder, loc, 0);
-  places.openBuffer(where.getProducer().getArgument(0), {});
-  if (failed(statements.run(where.getProducer().front(), scope)))
-    return failure();
   Value most =
       type.isDynamicDim(0)
           ? Value(where.getSizes().front())
           : arith::ConstantIndexOp::create(builder, loc, type.getDimSize(0));
+  auto fill = [&](Scope &inner) {
+    inner.state[count] = most;
+    return success();
+  };
+  auto produce = [&](Scope &inner) {
+    places.openBuffer(where.getProducer().getArgument(0), {});
+    return statements.run(where.getProducer().front(), inner);
+  };
+  // What takes no loop needs no question.
+  auto loop = dyn_cast_if_present<ForallOp>(
+      getOnlyStatement(where.getProducer().front()));
+  LogicalResult isCounted =
+      loop && getLengthenedInSteps(loop)
+          ? produce(scope)
+          : control.emitIf(
+                loc,
+                result.getArrays().isSmall(builder, loc, cost::smallResult),
+                {count}, scope, fill, produce);
+  if (failed(isCounted))
+    return failure();
   Value bound =
       arith::MinUIOp::create(builder, loc, scope.state.lookup(count), most);
   rows.openConsumer(where, {}, bound);

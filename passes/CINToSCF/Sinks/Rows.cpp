@@ -17,7 +17,8 @@
 // regular matrix mostly have as many elements as the one before.
 //
 // A row that is only looked up needs neither a list nor anything cleared: an
-// element is stored if it has the number of this execution.
+// element is stored if it has the number of this execution. Where a factor that
+// decides alone has no element, there is no execution.
 //
 // What a numeric kernel copies into its result is read at the coordinates of
 // that. Such a row has values alone, which change nothing that is combined with
@@ -407,8 +408,60 @@ void Rows::clearMarks(const Row &row, Value count, Location loc) {
                      });
 }
 
-/// Once there are no more numbers, all elements lose theirs.
+/// Where the row has no element, the consumer does nothing: each of its
+/// assignments is in a loop that visits nothing then.
+FailureOr<bool> Rows::needsElements(WhereOp where, const Scope &scope) {
+  Absent absent = scope.absent;
+  for (Operation *user : where.getConsumer().getArgument(0).getUsers())
+    if (auto access = dyn_cast<AccessOp>(user))
+      absent.insert(context.planner.sameAs(access));
+  bool isFailed = false;
+  auto isEmpty = [&](ForallOp loop) {
+    FailureOr<LoopPlan> plan = context.planner.plan(loop, absent);
+    isFailed |= failed(plan);
+    return failed(plan) || plan->domain.isEmpty();
+  };
+  WalkResult walked = where.getConsumer().walk([&](AssignOp assign) {
+    for (auto loop = assign->getParentOfType<ForallOp>();
+         loop && where->isProperAncestor(loop);
+         loop = loop->getParentOfType<ForallOp>())
+      if (isEmpty(loop))
+        return WalkResult::advance();
+    return WalkResult::interrupt();
+  });
+  if (isFailed)
+    return failure();
+  return !walked.wasInterrupted();
+}
+
+/// Whether (i1) something comes of the statement; null where that is not known
+/// before. The elements of a row that is only looked up are often those of a
+/// factor that has none here.
+FailureOr<Value> Rows::findWhetherNeeded(WhereOp where, Scope &scope) {
+  FailureOr<Value> isSome =
+      values.visitsSome(where.getConsumer().front(), scope);
+  if (failed(isSome) || *isSome)
+    return isSome;
+  FailureOr<bool> needs = needsElements(where, scope);
+  if (failed(needs))
+    return failure();
+  return *needs ? values.visitsSome(where.getProducer().front(), scope)
+                : Value();
+}
+
 LogicalResult Rows::runStamped(WhereOp where, Row &row, Scope &scope) {
+  FailureOr<Value> isSome = findWhetherNeeded(where, scope);
+  if (failed(isSome))
+    return failure();
+  auto run = [&](Scope &inner) { return fillAndLookUp(where, row, inner); };
+  if (!*isSome)
+    return run(scope);
+  return control.emitIf(where.getLoc(), *isSome,
+                        control.changedIn(where, scope), scope, run, nullptr);
+}
+
+/// Once there are no more numbers, all elements lose theirs.
+LogicalResult Rows::fillAndLookUp(WhereOp where, Row &row, Scope &scope) {
   Location loc = where.getLoc();
   auto number = [&](int64_t value) {
     return arith::ConstantIntOp::create(builder, loc, value, 32).getResult();

@@ -121,10 +121,10 @@ private:
 /// Computes how much the sparse result stores at most (Bounds.cpp).
 class Bound : public Sink {
 public:
-  Bound(Context &context, Places &places, Values &values, Result &result,
-        Rows &rows, Statements &statements)
-      : context(context), places(places), values(values), result(result),
-        rows(rows), statements(statements) {}
+  Bound(Context &context, Places &places, Control &control, Values &values,
+        Result &result, Rows &rows, Statements &statements)
+      : context(context), places(places), control(control), values(values),
+        result(result), rows(rows), statements(statements) {}
 
   mlir::LogicalResult assign(cin::AssignOp assign, Scope &scope) override;
   mlir::LogicalResult where(cin::WhereOp where, Scope &scope) override;
@@ -145,6 +145,7 @@ private:
 
   Context &context;
   Places &places;
+  Control &control;
   Values &values;
   Result &result;
   Rows &rows;

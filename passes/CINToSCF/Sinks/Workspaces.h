@@ -131,7 +131,11 @@ private:
                      mlir::Location loc);
   void putStamp(cin::AssignOp assign, const Row &row, mlir::Value index,
                 mlir::Value value);
+  mlir::FailureOr<bool> needsElements(cin::WhereOp where, const Scope &scope);
+  mlir::FailureOr<mlir::Value> findWhetherNeeded(cin::WhereOp where,
+                                                 Scope &scope);
   mlir::LogicalResult runStamped(cin::WhereOp where, Row &row, Scope &scope);
+  mlir::LogicalResult fillAndLookUp(cin::WhereOp where, Row &row, Scope &scope);
   mlir::LogicalResult runGathered(cin::WhereOp where, const Row &row,
                                   Scope &scope);
   void putOnList(const Row &row, mlir::Value index, mlir::Value length,

@@ -25,11 +25,15 @@
 
 // At most there is an element for each product.
 // SCF: %[[MOST:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
-// SCF:   %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
+// SCF:   %[[IS_SMALL:.*]] = arith.cmpi ult, %{{.*}}, %c65537
+// SCF:   %[[ROW:.*]] = scf.if %[[IS_SMALL]] -> (index) {
+// SCF:   } else {
+// SCF:     %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
 // SCF-NOT: scf.for
-// SCF:     %[[LENGTH:.*]] = arith.subi
-// SCF:     arith.addi %[[SO_FAR]], %[[LENGTH]]
-// SCF:   arith.minui %[[SUM]],
+// SCF:       %[[LENGTH:.*]] = arith.subi
+// SCF:       arith.addi %[[SO_FAR]], %[[LENGTH]]
+// SCF:     scf.yield %[[SUM]]
+// SCF:   arith.minui %[[ROW]],
 // SCF: %[[MOST64:.*]] = arith.index_cast %[[MOST]]
 // SCF: call @encke_result_may_reserve(%{{.*}}, %[[MOST64]])
 // SCF: %[[COUNT:.*]] = scf.if %{{.*}} -> (index) {
