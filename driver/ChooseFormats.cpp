@@ -37,6 +37,7 @@ public:
 
 private:
   std::string findObstacle() const;
+  bool isForAnyData() const;
   std::optional<std::string> findData() const;
   std::optional<cost::MatrixStructure> measure(const std::string &path) const;
   void takeFastest(const cost::MatrixStructure &matrix, ChosenFormat &chosen);
@@ -66,17 +67,20 @@ std::string Chooser::findObstacle() const {
   return "";
 }
 
-/// What the tensor is read from, if it is at hand. An executable or a library
-/// may be given any data.
+/// An executable or a library may be given any data.
+bool Chooser::isForAnyData() const {
+  return options.command == Command::Compile ||
+         options.command == Command::Library;
+}
+
+/// What the tensor is read from, if it is at hand.
 std::optional<std::string> Chooser::findData() const {
   ArrayRef<std::string> files =
       options.dataFiles.empty() ? options.likelyData : options.dataFiles;
-  bool isForAnyData = options.command == Command::Compile ||
-                      options.command == Command::Library;
   if (!found.file)
     return std::nullopt;
   if (std::optional<std::string> path = pathOf(*found.file))
-    return isForAnyData ? std::nullopt : path;
+    return isForAnyData() ? std::nullopt : path;
   size_t number = std::get<unsigned>(*found.file);
   return number < files.size() ? std::optional(files[number]) : std::nullopt;
 }
@@ -90,6 +94,8 @@ static std::string times(double ratio) {
 /// "7 diagonals are 98 % full", "blocks of 4 x 4 are 57 % full".
 static std::string describeFill(const cost::MatrixFormat &format,
                                 const cost::MatrixStructure &matrix) {
+  if (format.name == "triangle")
+    return "it equals its transpose";
   std::string text;
   raw_string_ostream os(text);
   if (format.numbers.empty())
@@ -108,14 +114,17 @@ Chooser::measure(const std::string &path) const {
   for (const cost::BlockTime &block : cost::blockTimes)
     sides.push_back(block.side);
   std::vector<int64_t> blocks(sides.size());
-  encke_structure found;
-  if (encke_measure_structure(path.c_str(), &options.runtime, &found,
+  encke_structure structure;
+  if (encke_measure_structure(path.c_str(), &options.runtime, &structure,
                               sides.data(), blocks.data(),
                               int32_t(sides.size())) != 0)
     return std::nullopt;
   return cost::MatrixStructure{
-      double(found.rows), double(found.entries), double(found.diagonals),
-      std::vector<double>(blocks.begin(), blocks.end())};
+      double(structure.rows), double(structure.entries),
+      double(structure.diagonals),
+      std::vector<double>(blocks.begin(), blocks.end()),
+      structure.is_symmetric != 0 && !found.repeated.empty() &&
+          !isForAnyData()};
 }
 
 void Chooser::takeFastest(const cost::MatrixStructure &matrix,
@@ -127,9 +136,22 @@ void Chooser::takeFastest(const cost::MatrixStructure &matrix,
     return format.name == "CSR";
   };
   double rows = find_if(ranked, isRows)->time;
+  if (fastest.name == "triangle") {
+    for (ast::Assign *product : found.repeated)
+      readTriangle(*product, *found.tensor);
+    chosen.why = describeFill(fastest, matrix) +
+                 ", and a product with a vector that reads one triangle "
+                 "(symmetric(" +
+                 chosen.tensor + ")) is expected to be " +
+                 times(rows / fastest.time) + " as fast";
+    return;
+  }
   chosen.format = fastest.str();
   if (isRows(fastest)) {
-    const cost::MatrixFormat &next = *find_if_not(ranked, isRows);
+    const cost::MatrixFormat &next =
+        *find_if_not(ranked, [&](const cost::MatrixFormat &format) {
+          return isRows(format) || format.name == "triangle";
+        });
     chosen.why = next.str() + ", the best of the others, would take " +
                  times(next.time / rows) + " as long, as far as can be told (" +
                  describeFill(next, matrix) + ")";

@@ -8,24 +8,34 @@
 #include "frontend/check/AutoFormats.h"
 #include "frontend/check/SemaInternal.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace encke;
 using llvm::dyn_cast;
 using llvm::isa;
+
+using StatementSet = llvm::SmallPtrSet<const ast::Stmt *, 8>;
 
 namespace {
 
 /// Looks at what one function does with one tensor.
 class UseFinder {
 public:
-  UseFinder(const FunctionInfo &info, AutoTensor &found)
-      : info(info), found(found) {}
+  UseFinder(const FunctionInfo &info, AutoTensor &found,
+            const StatementSet &inLoops)
+      : info(info), found(found), inLoops(inLoops) {}
 
-  void see(const ast::Stmt &statement);
+  void see(ast::Stmt &statement);
+  void finish() {
+    if (!allRepeat)
+      found.repeated.clear();
+  }
 
 private:
-  void see(const ast::Assign &assign);
+  void see(ast::Assign &assign);
   bool seeOutput(const ast::Expr &expr);
   bool seeProduct(const ast::Assign &assign);
+  bool repeats(const ast::Assign &assign) const;
   bool isProduct(const ast::Expr &expr, bool isFactor);
   bool mentions(const ast::Expr *expr) const;
   void seeOther(llvm::SMRange where) {
@@ -35,6 +45,8 @@ private:
 
   const FunctionInfo &info;
   AutoTensor &found;
+  const StatementSet &inLoops;
+  bool allRepeat = true;
   const ast::Access *access = nullptr; ///< of the tensor, in one product
   bool isSet = false;
 };
@@ -113,11 +125,37 @@ bool UseFinder::seeProduct(const ast::Assign &assign) {
   return true;
 }
 
-void UseFinder::see(const ast::Assign &assign) {
+/// No sum of terms, and no label but those of the matrix.
+static bool isOneTerm(const ast::Expr &expr, const ast::Access &matrix) {
+  if (const auto *binary = dyn_cast<ast::Binary>(&expr))
+    return (binary->op == ast::BinaryOp::Mul ||
+            binary->op == ast::BinaryOp::ElementwiseMul) &&
+           isOneTerm(*binary->lhs, matrix) && isOneTerm(*binary->rhs, matrix);
+  if (const auto *unary = dyn_cast<ast::Unary>(&expr))
+    return isOneTerm(*unary->operand, matrix);
+  const auto *access = dyn_cast<ast::Access>(&expr);
+  return !access || llvm::all_of(access->indices, [&](const ast::Index &index) {
+    return index.isLabel() && (index.name == matrix.indices[0].name ||
+                               index.name == matrix.indices[1].name);
+  });
+}
+
+bool UseFinder::repeats(const ast::Assign &assign) const {
+  return inLoops.contains(&assign) && assign.schedule.empty() &&
+         isOneTerm(*assign.value, *access);
+}
+
+void UseFinder::see(ast::Assign &assign) {
   if (assign.tensor != found.tensor) {
     bool isMask = assign.mask && assign.mask->decl == found.tensor;
-    if (isMask || (mentions(assign.value.get()) && !seeProduct(assign)))
+    if (!isMask && !mentions(assign.value.get()))
+      return;
+    if (isMask || !seeProduct(assign)) {
       seeOther(assign.range);
+      return;
+    }
+    found.repeated.push_back(&assign);
+    allRepeat &= repeats(assign);
     return;
   }
   const auto *call = dyn_cast<ast::Call>(assign.value.get());
@@ -130,9 +168,9 @@ void UseFinder::see(const ast::Assign &assign) {
   isSet = true;
 }
 
-void UseFinder::see(const ast::Stmt &statement) {
+void UseFinder::see(ast::Stmt &statement) {
   bool isOther = false;
-  if (const auto *assign = dyn_cast<ast::Assign>(&statement))
+  if (auto *assign = dyn_cast<ast::Assign>(&statement))
     see(*assign);
   else if (const auto *scalar = dyn_cast<ast::ScalarDecl>(&statement))
     isOther = mentions(scalar->init.get());
@@ -157,6 +195,27 @@ void UseFinder::see(const ast::Stmt &statement) {
     seeOther(statement.range);
 }
 
+/// The statements in loops; of a function that is distributed none, as of a
+/// symmetric matrix all processes compute all (L61).
+static void addLoops(ast::Function &function, StatementSet &inLoops) {
+  bool isDistributed = false;
+  ast::forEachStatement(function.body, [&](ast::Stmt &statement) {
+    isDistributed |= isa<ast::Distribute>(&statement);
+  });
+  if (isDistributed)
+    return;
+  auto add = [&](ast::Block &body) {
+    ast::forEachStatement(body,
+                          [&](ast::Stmt &inside) { inLoops.insert(&inside); });
+  };
+  ast::forEachStatement(function.body, [&](ast::Stmt &statement) {
+    if (auto *loop = dyn_cast<ast::For>(&statement))
+      add(loop->body);
+    else if (auto *loop = dyn_cast<ast::While>(&statement))
+      add(loop->body);
+  });
+}
+
 std::vector<AutoTensor> encke::findAutoTensors(ast::Program &tree,
                                                CheckedProgram &checked) {
   std::vector<AutoTensor> all;
@@ -165,16 +224,18 @@ std::vector<AutoTensor> encke::findAutoTensors(ast::Program &tree,
     if (info == checked.functions.end())
       return;
     size_t first = all.size();
+    StatementSet inLoops;
+    addLoops(function, inLoops);
     ast::forEachStatement(function.body, [&](ast::Stmt &statement) {
       auto *tensor = dyn_cast<ast::TensorDecl>(&statement);
       if (tensor && tensor->isAuto)
-        all.push_back({tensor, {}, 0, 0, {}});
+        all.emplace_back().tensor = tensor;
     });
     for (AutoTensor &tensor : llvm::MutableArrayRef(all).drop_front(first)) {
-      UseFinder finder(info->second, tensor);
-      ast::forEachStatement(function.body, [&](const ast::Stmt &statement) {
-        finder.see(statement);
-      });
+      UseFinder finder(info->second, tensor, inLoops);
+      ast::forEachStatement(
+          function.body, [&](ast::Stmt &statement) { finder.see(statement); });
+      finder.finish();
     }
   };
   for (auto &function : tree.functions)
@@ -182,4 +243,13 @@ std::vector<AutoTensor> encke::findAutoTensors(ast::Program &tree,
   for (auto &function : checked.instances)
     see(*function);
   return all;
+}
+
+void encke::readTriangle(ast::Assign &product, const ast::TensorDecl &matrix) {
+  ast::Directive clause;
+  clause.range = product.range;
+  clause.name = {"symmetric", product.range};
+  clause.arguments.push_back(
+      std::make_unique<ast::Name>(product.range, matrix.name.name));
+  product.schedule.push_back(std::move(clause));
 }

@@ -23,6 +23,10 @@ struct AutoTensor {
   /// Products of the matrix with a vector, along its rows and along its
   /// columns.
   unsigned byRows = 0, byColumns = 0;
+  /// These, if each is one term, all of whose labels are the matrix's, in a
+  /// loop of the program, and without a schedule: what it takes to find another
+  /// form of the matrix is worth it, which `symmetric(A)` asks for.
+  std::vector<ast::Assign *> repeated;
   /// The first statement that does something else with it than to multiply it
   /// with vectors, to print or to write it.
   llvm::SMRange other;
@@ -31,6 +35,9 @@ struct AutoTensor {
 /// Those of the functions that are compiled, in the order of the text.
 std::vector<AutoTensor> findAutoTensors(ast::Program &tree,
                                         CheckedProgram &checked);
+
+/// The statement reads one triangle of the matrix from now on (`symmetric`).
+void readTriangle(ast::Assign &product, const ast::TensorDecl &matrix);
 
 } // namespace encke
 

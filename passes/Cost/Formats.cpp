@@ -19,8 +19,10 @@ std::string MatrixFormat::str() const {
   return numbers.empty() ? text : text + ")";
 }
 
-/// What is read goes as fast as the caches give it.
+/// What is read goes as fast as the caches or memory give it.
 static double atRate(const Target &target, double time, double bytes) {
+  if (bytes > double(target.l3Bytes))
+    return std::max(time, bytes / memoryRate);
   return bytes > streamedShare * double(target.l3Bytes)
              ? std::max(time, bytes / streamedRate)
              : time;
@@ -38,6 +40,19 @@ encke::cost::rankMatrixFormats(const Target &target,
        atRate(target, rows,
               matrix.elements * (value + index) + matrix.rows * index),
        matrix.elements});
+  // What is added to elements of a vector far from one another, as in a matrix
+  // without structure, takes longer than what one triangle saves.
+  if (matrix.isSymmetric && matrix.diagonals * rowsADiagonal <= matrix.rows) {
+    double stored = matrix.elements / 2;
+    // Beside it, both vectors are read and one is written.
+    double bytes = stored * (value + index) + matrix.rows * (index + 3 * value);
+    formats.push_back(
+        {"triangle",
+         {},
+         atRate(target, stored * triangleElementTime + matrix.rows * rowTime,
+                bytes),
+         stored});
+  }
   double places = matrix.diagonals * matrix.rows;
   formats.push_back({"DIA",
                      {},

@@ -54,6 +54,18 @@ inline constexpr double farBlock = 1.25;
 inline constexpr double streamedShare = 0.35;
 /// Unit: bytes a ns. Measured by: the matrices.
 inline constexpr double streamedRate = 45;
+/// What is larger than the last cache comes as fast as memory gives it.
+/// Unit: bytes a ns. Measured by: a stencil of 27 points on 90^3.
+inline constexpr double memoryRate = 21;
+/// An element of one triangle of a symmetric matrix, which is used twice: the
+/// second time it is added to an element in memory.
+/// Unit: ns. Measured by: bcsstk33, and a stencil of 27 points on 30^3.
+inline constexpr double triangleElementTime = 0.6;
+/// Elements of a triangle are near one another where they are on few diagonals:
+/// one for so many rows at most. 12 million random elements took 1.4 times as
+/// long by one triangle as by rows.
+/// Unit: rows. Chosen, not measured.
+inline constexpr double rowsADiagonal = 64;
 /// Another format than rows or columns is worth it from so many times their
 /// speed on. It is estimated within some per cent.
 /// Unit: times. Chosen, not measured.
@@ -66,11 +78,13 @@ struct MatrixStructure {
   double diagonals = 0; ///< that have an element
   /// In the order of `blockTimes`: how many blocks have an element.
   std::vector<double> blocks;
+  /// It equals its transpose, and one triangle of it would do.
+  bool isSymmetric = false;
 };
 
 /// A format for a matrix of doubles.
 struct MatrixFormat {
-  std::string name; ///< "CSR", "CSC", "DIA", "BCSR"
+  std::string name; ///< "CSR", "CSC", "DIA", "BCSR"; "triangle": of CSR
   std::vector<int64_t> numbers;
   double time = 0;   ///< of a product with a vector, ns
   double places = 0; ///< values that are stored

@@ -9,6 +9,7 @@
 #include "io/statistics.h"
 #include "io/tree.h"
 #include "storage/expand.h"
+#include "storage/symmetric.h"
 
 using namespace encke::rt;
 
@@ -35,6 +36,7 @@ static void measure(const encke_tensor &tensor) {
   matrix.row = entries.modes[0].data();
   matrix.column = entries.modes[1].data();
   found.diagonals = diagonalsOf(matrix).groups;
+  found.is_symmetric = isSymmetric(tensor);
   for (int32_t n = 0; n != measuring.count; ++n)
     measuring.blocks[n] =
         countBlocks(matrix, measuring.sides[n], measuring.sides[n]);

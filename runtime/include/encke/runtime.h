@@ -194,7 +194,8 @@ int encke_measure_file(const char *path, const encke_options *options,
 typedef struct encke_structure {
   int64_t rows, columns;
   int64_t entries;
-  int64_t diagonals; /* that have an entry */
+  int64_t diagonals;    /* that have an entry */
+  int64_t is_symmetric; /* it equals its transpose */
 } encke_structure;
 
 /* Reads a file and says how a matrix is built; and, for square blocks with each

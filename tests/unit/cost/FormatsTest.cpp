@@ -68,4 +68,20 @@ TEST(Formats, MemoryCounts) {
   EXPECT_GT(far, 1.2 * near);
 }
 
+// One triangle of a symmetric matrix: a stencil of 27 points on 90^3, but not
+// one that the caches have, nor one whose elements are anywhere.
+TEST(Formats, Triangles) {
+  MatrixStructure stencil = structure(729000, 19248832, 27, {});
+  stencil.diagonals = 2000; // as if these were not whole
+  EXPECT_EQ(choose(stencil), "CSR");
+  stencil.isSymmetric = true;
+  EXPECT_EQ(choose(stencil), "triangle");
+  MatrixStructure small = structure(27000, 681472, 400, {});
+  small.isSymmetric = true;
+  EXPECT_EQ(choose(small), "CSR");
+  MatrixStructure random = structure(300000, 11999200, 599999, {});
+  random.isSymmetric = true;
+  EXPECT_EQ(choose(random), "CSR");
+}
+
 } // namespace
