@@ -146,11 +146,11 @@ bool Compiler::load(StringRef path, FileKind kind) {
   return mlir ? loadModule() : loadProgram(id, kind);
 }
 
-bool Compiler::loadText(StringRef text, StringRef path) {
+bool Compiler::loadText(StringRef text, StringRef path, FileKind kind) {
   return loadProgram(
       sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, path),
                                  llvm::SMLoc()),
-      FileKind::Program);
+      kind);
 }
 
 bool Compiler::loadProgram(unsigned buffer, FileKind kind) {

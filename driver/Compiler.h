@@ -71,7 +71,8 @@ public:
   std::string describeInputs() const;
   /// The same with the text of a program of Encke's own, or one that a file may
   /// have.
-  bool loadText(llvm::StringRef text, llvm::StringRef path = "");
+  bool loadText(llvm::StringRef text, llvm::StringRef path = "",
+                FileKind kind = FileKind::Program);
 
   /// The checked tree, for a `.ta` program; null for MLIR.
   const CheckedProgram *getProgram() const;

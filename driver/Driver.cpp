@@ -255,7 +255,7 @@ int Driver::emitDevice() {
 }
 
 /// None after an error.
-std::optional<Explanation> Driver::makeExplanation() {
+std::optional<Explanation> Driver::makeExplanation(bool checksSchedules) {
   PipelineOptions pipeline = getPipelineOptions();
   // Each statement has kernels of its own, with the names of its tensors.
   pipeline.mergeKernels = false;
@@ -275,7 +275,35 @@ std::optional<Explanation> Driver::makeExplanation() {
   explainKernels(*kernels, explanation);
   explainProgram(compiler, explanation);
   explainSchedules(explanation);
+  pipeline.noteOrders = false;
+  if (checksSchedules)
+    checkSchedules(
+        compiler,
+        [&](llvm::StringRef text) { return compileText(text, pipeline); },
+        explanation);
   return explanation;
+}
+
+/// Another text in the place of the program, at the stage cin; none after an
+/// error.
+std::optional<std::string>
+Driver::compileText(llvm::StringRef text, const PipelineOptions &pipeline) {
+  Compiler other(options.diagnostics);
+  other.setHeaders(
+      [this](mlir::Attribute source) { return findHeader(source); });
+  other.setExports(options.exports);
+  other.setSettings(options.settings, /*inThisRun=*/false);
+  if (!other.loadText(text, options.program, FileKind::Either) ||
+      !chooseFormats(other, options, target))
+    return std::nullopt;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      other.compile(Stage::CIN, chooseIndexWidth(), pipeline);
+  if (!module)
+    return std::nullopt;
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  (*module)->print(os, mlir::OpPrintingFlags().enableDebugInfo(false));
+  return printed;
 }
 
 /// None after an error.
@@ -313,7 +341,8 @@ int Driver::explain() {
         processes, [&](raw_ostream &os) { printJSON(*processes, os); },
         [&](raw_ostream &os) { printText(*processes, os); });
   }
-  std::optional<Explanation> explanation = makeExplanation();
+  std::optional<Explanation> explanation =
+      makeExplanation(/*checksSchedules=*/true);
   if (explanation && !options.html.empty())
     return writeReport(*explanation);
   return write(

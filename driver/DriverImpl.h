@@ -39,7 +39,9 @@ private:
   int emitStage(Stage stage);
   int emitDevice();
   int emitCode();
-  std::optional<Explanation> makeExplanation();
+  std::optional<Explanation> makeExplanation(bool checksSchedules = false);
+  std::optional<std::string> compileText(llvm::StringRef text,
+                                         const PipelineOptions &pipeline);
   int explain();
   int writeReport(const Explanation &explanation);
   std::optional<ExplainedProcesses> makeExplanationOfProcesses();

@@ -128,6 +128,14 @@ void explainProgram(const Compiler &compiler, Explanation &explanation);
 /// Adds the schedules of statements, from what their kernels do.
 void explainSchedules(Explanation &explanation);
 
+/// Takes those away that, written behind their statements, would make another
+/// text of the stage `cin`. `compile` gives that text of a program; none after
+/// an error.
+using CompileText =
+    llvm::function_ref<std::optional<std::string>(llvm::StringRef program)>;
+void checkSchedules(const Compiler &compiler, CompileText compile,
+                    Explanation &explanation);
+
 /// For people and for programs, with the formats that were chosen.
 void printText(const Explanation &explanation,
                llvm::ArrayRef<ChosenFormat> formats, llvm::raw_ostream &os);

@@ -7,6 +7,7 @@
 
 #include "driver/ChildProcess.h"
 #include "driver/OutputFile.h"
+#include "driver/ScheduleText.h"
 #include "driver/Tune.h"
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -51,21 +52,8 @@ std::string encke::writeSchedules(StringRef program, ArrayRef<Tuning> tunings) {
     const Trial *best = findBestToWrite(tuning);
     if (!best)
       continue;
-    const ast::Assign &assign = *tuning.statement.assign;
-    auto end = size_t(assign.range.End.getPointer() - program.data());
-    size_t begin = end;
-    std::string clauses = toText(best->candidate.schedule);
-    if (!clauses.empty())
-      clauses.insert(0, assign.schedule.empty() ? " with " : "with ");
-    if (!assign.schedule.empty()) {
-      auto first =
-          size_t(assign.schedule.front().name.range.Start.getPointer() -
-                 program.data());
-      begin = program.take_front(first).rfind("with");
-      if (clauses.empty())
-        begin = program.take_front(begin).rtrim(' ').size();
-    }
-    text.replace(begin, end - begin, clauses);
+    replaceSchedule(text, program, *tuning.statement.assign,
+                    toText(best->candidate.schedule));
   }
   return text;
 }

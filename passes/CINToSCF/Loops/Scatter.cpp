@@ -24,6 +24,8 @@
 #include "passes/CINToSCF/Loops/MergeLoops.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 
+#include "dialects/CIN/Presence.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -36,9 +38,13 @@ using namespace encke::generator;
 static StringRef whyNot(ForallOp forall, const LoopPlan &plan) {
   if (StringRef why = gallopForm.whyNot(forall, plan); !why.empty())
     return why;
-  if (llvm::any_of(plan.streams,
-                   [](const Stream &stream) { return stream.isList; }))
-    return "it goes along a row that says by itself what it has";
+  for (const Stream &stream : plan.streams) {
+    if (stream.isList)
+      return "it goes along a row that says by itself what it has";
+    // Its arrays are not there yet where the places get their memory.
+    if (whereOf(AccessOp(stream.access).getTensor()))
+      return "it goes along a workspace";
+  }
   return forall->getParentOfType<ForallOp>()
              ? ""
              : "it is not inside of another loop";

@@ -64,6 +64,11 @@ std::optional<cin::ListMarks> findKeys(cin::ClauseAttr clause);
 std::optional<cin::ListMarks> findKeys(cin::ClauseAttr clause,
                                        const Nest &nest);
 
+/// A workspace that lists its elements, along these loops, is an error where
+/// they go through blocks.
+mlir::LogicalResult refuseBlocks(cin::ClauseAttr clause,
+                                 llvm::ArrayRef<cin::ForallOp> loops);
+
 // What is done for each of them.
 mlir::LogicalResult applyOrder(cin::ClauseAttr clause, const NestSchedule &in);
 mlir::LogicalResult applyWorkspace(cin::ClauseAttr clause,

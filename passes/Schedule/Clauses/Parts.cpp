@@ -171,12 +171,17 @@ static LogicalResult addWorkspace(ClauseAttr clause, KernelOp kernel) {
   rewriter.setListener(&reason);
   request.keys = findKeys(clause);
   request.compressed = request.keys.has_value();
+  auto loops = llvm::map_to_vector(request.indices, forallOf);
+  if (request.keys && failed(refuseBlocks(clause, loops)))
+    return failure();
   // One that lists what it holds is slower, and there where it must be.
   if (succeeded(precompute(rewriter, request)))
     return success();
   if (request.keys)
     return refuse(clause) << reason.text;
   request.compressed = !kind && request.indices.size() == 1;
+  if (request.compressed && failed(refuseBlocks(clause, loops)))
+    return failure();
   if (request.compressed && succeeded(precompute(rewriter, request)))
     return success();
   return refuse(clause) << reason.text;

@@ -37,6 +37,16 @@ std::optional<ListMarks> encke::findKeys(ClauseAttr clause, const Nest &nest) {
   return findKeys(clause);
 }
 
+LogicalResult encke::refuseBlocks(ClauseAttr clause, ArrayRef<ForallOp> loops) {
+  for (auto [each, label] : llvm::zip(loops, getLabels(clause)))
+    if (ForallOp loop = each; loop.getWithin() || loop.isDerived())
+      return refuse(clause)
+             << "along '" << label
+             << "' the loops go through blocks or diagonals, and what lists "
+                "its elements has neither";
+  return success();
+}
+
 LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
   // That of a part takes the place of what the policy would choose; it comes
   // when the loops have their order.
@@ -74,6 +84,10 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
              << "' is inside, and moves the element of the result, too";
   }
   Decision &decision = in.decision;
+  bool listsElements =
+      keys || (appends(in.nest) && decision.workspace != Workspace::full);
+  if (listsElements && failed(refuseBlocks(clause, indices)))
+    return failure();
   if (appends(in.nest)) {
     if (decision.workspace == Workspace::terms)
       return emitError(clause.getLoc()) << "not supported yet: a workspace for "
