@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 HEAD = """\
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#CDR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : dense), posWidth = 32, crdWidth = 32 }>
 #DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSF = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32 }>
 #DSS = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : dense, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32 }>
@@ -82,12 +83,17 @@ class Kernel:
     code: str
     table: str = ""   # of the paper on MLIR's sparsifier (Bik et al., 2022)
     tensor: str = ""  # the type of the sparse operand
+    suits: str = ""   # empty, or the only table whose inputs fit its storage
+    taco: str = ""    # arguments of TACO's tool; {data} is the file
 
     def __post_init__(self) -> None:
         self.tensor = self.tensor or (CSR if self.order == 2 else CSF)
 
-    def module(self, rounds: int) -> str:
-        """The module, with so many rounds."""
+    def module(self, rounds: int, width: int = 32) -> str:
+        """The module, with so many rounds; matrices have so many columns."""
+        return self.text(rounds).replace("x32xf64", f"x{width}xf64")
+
+    def text(self, rounds: int) -> str:
         sizes = "\n".join(f"  %d{n} = arith.constant {n} : index\n  %n{n} = tensor.dim %a, %d{n} : {self.tensor}"
                           for n in range(self.order))
         loops = ", ".join("ijk"[:self.result.split("f64")[0].count("x")])
@@ -167,7 +173,8 @@ def made(name: str, size: str) -> str:
     return f"  {name} = func.call @{kind}({size}) : (index) -> {type_}\n"
 
 
-CSR, DCSR, CSF = "tensor<?x?xf64, #CSR>", "tensor<?x?xf64, #DCSR>", "tensor<?x?x?xf64, #CSF>"
+CSR, DCSR, CDR = (f"tensor<?x?xf64, #{each}>" for each in ("CSR", "DCSR", "CDR"))
+CSF = "tensor<?x?x?xf64, #CSF>"
 DSS, IKJ, TTM = "tensor<?x?x?xf64, #DSS>", "tensor<?x?x?xf64, #IKJ>", "tensor<?x?x32xf64, #DSS>"
 VECTORS, ROWS = "tensor<?xf64>", "tensor<?x32xf64>"
 PRODUCT = """\
@@ -188,29 +195,36 @@ TWICE = """\
 
 
 
-def spmv(name: str, tensor: str) -> Kernel:
+def spmv(name: str, tensor: str, levels: str, suits: str = "") -> Kernel:
     return Kernel(name, 2, VECTORS, made("%v", "%n1") + made("%vo", "%n0").replace("%vo", "%o"),
-                  generic(["i, j", "j", "i"], "pr", f"%a, %v : {tensor}, {VECTORS}", VECTORS, PRODUCT), "3", tensor)
+                  generic(["i, j", "j", "i"], "pr", f"%a, %v : {tensor}, {VECTORS}", VECTORS, PRODUCT), "3", tensor,
+                  suits, f"y(i)=A(i,j)*x(j) -f=A:{levels} -i=A:{{data}} -g=x:d")
 
 
-def mttkrp(name: str, tensor: str) -> Kernel:
+def mttkrp(name: str, tensor: str, levels: str) -> Kernel:
     return Kernel(name, 3, ROWS, made("%b", "%n1") + made("%c", "%n2") + made("%o", "%n0"),
                   generic(["i, j, k", "j, l", "k, l", "i, l"], "prrp", f"%a, %b, %c : {tensor}, {ROWS}, {ROWS}", ROWS,
-                          PRODUCT3), "4", tensor)
+                          PRODUCT3), "4" if tensor != CSF else "", tensor,
+                  "", f"A(i,l)=B(i,j,k)*C(j,l)*D(k,l) -f=B:{levels} -i=B:{{data}} -g=C:d -g=D:d -d=l:{{width}}")
 
 
 KERNELS = [
-    spmv("spmv", CSR),
-    spmv("spmv-dcsr", DCSR),
+    spmv("spmv", CSR, "ds"),
+    spmv("spmv-dcsr", DCSR, "ss"),
+    spmv("spmv-cdr", CDR, "sd", "3"),
     Kernel("spmm-k32", 2, ROWS, made("%b", "%n1") + made("%o", "%n0"),
-           generic(["i, j", "j, k", "i, k"], "prp", f"%a, %b : {CSR}, {ROWS}", ROWS, PRODUCT)),
+           generic(["i, j", "j, k", "i, k"], "prp", f"%a, %b : {CSR}, {ROWS}", ROWS, PRODUCT), "", CSR, "",
+           "C(i,k)=A(i,j)*B(j,k) -f=A:ds -i=A:{data} -g=B:d -d=k:{width}"),
     Kernel("spgemm", 2, CSR, "",
-           generic(["i, k", "k, j", "i, j"], "ppr", f"%a, %a : {CSR}, {CSR}", CSR, PRODUCT), "2"),
+           generic(["i, k", "k, j", "i, j"], "ppr", f"%a, %a : {CSR}, {CSR}", CSR, PRODUCT), "2", CSR, "",
+           "C(i,j)=A(i,k)*B(k,j) -f=A:ds -f=B:ds -f=C:ds -i=A:{data} -i=B:{data}"),
     Kernel("spadd2", 2, CSR, "",
-           generic(["i, j", "i, j", "i, j"], "pp", f"%a, %a : {CSR}, {CSR}", CSR, TWICE)),
-    mttkrp("mttkrp3", CSF),
-    mttkrp("mttkrp3-ijk", DSS),
-    mttkrp("mttkrp3-ikj", IKJ),
+           generic(["i, j", "i, j", "i, j"], "pp", f"%a, %a : {CSR}, {CSR}", CSR, TWICE), "", CSR, "",
+           "C(i,j)=A(i,j)+B(i,j) -f=A:ds -f=B:ds -f=C:ds -i=A:{data} -i=B:{data}"),
+    mttkrp("mttkrp3", CSF, "sss"),
+    mttkrp("mttkrp3-ijk", DSS, "dss"),
+    mttkrp("mttkrp3-ikj", IKJ, "dss:0,2,1"),
     Kernel("ttm", 3, TTM, made("%b", "%n2"),
-           generic(["i, j, l", "l, k", "i, j, k"], "pppr", f"%a, %b : {DSS}, {ROWS}", TTM, PRODUCT), "5", DSS),
+           generic(["i, j, l", "l, k", "i, j, k"], "pppr", f"%a, %b : {DSS}, {ROWS}", TTM, PRODUCT), "5", DSS, "",
+           "C(i,j,k)=A(i,j,l)*B(l,k) -f=A:dss -f=C:dss -i=A:{data} -g=B:d -d=k:{width}"),
 ]

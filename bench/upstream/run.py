@@ -7,14 +7,14 @@
 #===------------------------------------------------------------------------===#
 """Measures modules in upstream's IR, compiled by Encke and by `mlir-opt --sparsifier`
 with `mlir-runner`: `./dev bench upstream` calls this. Both read the same text and the
-same file, in turn, and have to compute the same."""
+same file, in turn, and have to compute the same. TACO's tool takes part where there is
+one."""
 
 import argparse
 import json
 import math
 import os
 import pathlib
-import random
 import resource
 import shutil
 import statistics
@@ -27,11 +27,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import arguments  # noqa: E402
+import inputs  # noqa: E402
+import taco  # noqa: E402
+from inputs import Input  # noqa: E402
 from kernels import KERNELS, Kernel  # noqa: E402
 
 TURNS = 5
 # How upstream stores: by code of its own, or by calls of its library.
 STORAGES = {"upstream": "false", "upstream-library": "true"}
+# Columns of dense matrices: in the paper the default of TACO's tool.
+WIDTH, WIDTH_OF_PAPER = 32, 42
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -42,6 +47,13 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--llvm", type=pathlib.Path, default=pathlib.Path("/usr/lib/llvm-22"),
                         help="where upstream's tools and libraries are (default: %(default)s)")
     arguments.add_threads(parser, "Encke", "; upstream's code is serial")
+    parser.add_argument("--taco", metavar="TOOL", default=shutil.which("taco"), type=pathlib.Path,
+                        help="TACO's command-line tool (default: taco, where it is found)")
+    parser.add_argument("--paper", action="store_true",
+                        help="measure the tables of the paper on MLIR's sparsifier, on inputs of their sizes")
+    parser.add_argument("--most", type=int, metavar="N", default=inputs.MOST,
+                        help="with --paper: leave inputs of more elements out (default: %(default)s)")
+    parser.add_argument("--plots", type=pathlib.Path, metavar="FOLDER", help="draw the tables into FOLDER")
     parser.add_argument("--json", metavar="FILE", help="write the records to FILE")
     parser.add_argument("--markdown", metavar="FILE", help="write to FILE what belongs to the tables of the paper on MLIR's sparsifier")
     parser.add_argument("--build-dir", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
@@ -51,24 +63,6 @@ def parse_arguments() -> argparse.Namespace:
     if not options.kernels:
         parser.error("no kernel has such a name")
     return options
-
-
-# ===-- inputs -----------------------------------------------------------------
-
-
-def write_input(path: pathlib.Path, order: int, rows: int, a_row: int) -> None:
-    """A matrix with so many elements in each row, or a tensor of as many in all."""
-    generator = random.Random(order)
-    shape = (rows, rows) if order == 2 else (rows // 4, rows // 8, 100)
-    elements = {tuple([n // a_row % shape[0], *(generator.randrange(size) for size in shape[1:])])
-                for n in range(rows * a_row)}
-    with open(path, "w") as file:
-        if order == 2:
-            file.write(f"%%MatrixMarket matrix coordinate real general\n{shape[0]} {shape[1]} {len(elements)}\n")
-        else:
-            file.write(f"# extended FROSTT format\n{order} {len(elements)}\n{' '.join(map(str, shape))}\n")
-        for at in sorted(elements):
-            file.write(" ".join(str(n + 1) for n in at) + f" {0.5 + (sum(at) % 11) / 10}\n")
 
 
 # ===-- contenders -------------------------------------------------------------
@@ -95,10 +89,21 @@ def lower_upstream(options: argparse.Namespace, module: pathlib.Path, library: s
     return lowered
 
 
-def command_of(options: argparse.Namespace, contender: str, module: pathlib.Path, threads: int,
+def rounds_of(options: argparse.Namespace) -> int:
+    return 3 if options.quick else 11
+
+
+def width_of(options: argparse.Namespace) -> int:
+    return WIDTH_OF_PAPER if options.paper else WIDTH
+
+
+def command_of(options: argparse.Namespace, contender: str, kernel: Kernel, module: pathlib.Path, threads: int,
                data: pathlib.Path) -> tuple[list, dict[str, str]]:
     """What runs a module, and in which environment."""
     environment = {**os.environ, "TENSOR0": str(data), "OMP_WAIT_POLICY": "passive"}
+    if contender == "taco":
+        environment["OMP_NUM_THREADS"] = str(threads)
+        return taco.command(options.taco, kernel.taco, data, width_of(options), rounds_of(options)), environment
     if contender == "encke":
         return [options.build_dir / "bin/encke", "run", module, f"--threads={threads}"], environment
     lowered = lower_upstream(options, module, STORAGES[contender])
@@ -107,24 +112,29 @@ def command_of(options: argparse.Namespace, contender: str, module: pathlib.Path
             f"-shared-libs={libraries}"], environment
 
 
-def run(command: list, environment: dict[str, str]) -> dict[str, float]:
-    """One process: its times, what it computes, and its processor time over its time."""
+def run(contender: str, command: list, environment: dict[str, str]) -> dict[str, float]:
+    """One process: its times, what it computes (TACO does not say), and its processor
+    time over its time."""
     before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    numbers = [float(line) for line in check(subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False)).split()]
+    said = check(subprocess.run(command, env=environment, capture_output=True, text=True, check=False))
     wall, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if contender == "taco":
+        return {**taco.times(said), "cpu/wall": cpu / wall}
+    numbers = [float(line) for line in said.split()]
     return {"read": numbers[0], "time": statistics.median(numbers[1:-1]), "sum": numbers[-1], "cpu/wall": cpu / wall}
 
 
 # ===-- measuring --------------------------------------------------------------
 
 
-def measure(options: argparse.Namespace, kernel: Kernel, data: pathlib.Path, folder: pathlib.Path) -> list[dict]:
+def measure(options: argparse.Namespace, kernel: Kernel, given: Input, data: pathlib.Path) -> list[dict]:
     """Records of one kernel: contenders in turn, each time a process of its own."""
-    module = folder / f"{kernel.name}.mlir"
-    module.write_text(kernel.module(3 if options.quick else 11))
+    module = data.with_name(f"{kernel.name}.mlir")
+    module.write_text(kernel.module(rounds_of(options), width_of(options)))
     contenders = [("encke", threads) for threads in options.threads] + [(name, 1) for name in STORAGES]
+    if options.taco:
+        contenders += [("taco", threads) for threads in options.threads]
     samples: dict[tuple[str, int], list[dict[str, float]]] = {}
     commands, failures = {}, {}
     for turn in range(2 if options.quick else TURNS):
@@ -133,22 +143,22 @@ def measure(options: argparse.Namespace, kernel: Kernel, data: pathlib.Path, fol
                 continue
             try:
                 if contender not in commands:
-                    commands[contender] = command_of(options, contender[0], module, contender[1], data)
-                sample = run(*commands[contender])
+                    commands[contender] = command_of(options, contender[0], kernel, module, contender[1], data)
+                sample = run(contender[0], *commands[contender])
                 samples.setdefault(contender, []).append(sample)
             except Failure as failure:
                 failures[contender] = str(failure)
     wanted = samples[contenders[0]][0]["sum"] if contenders[0] in samples else None
     records = []
     for contender in contenders:
-        record = {"kernel": kernel.name, "contender": contender[0], "threads": contender[1]}
+        record = {"kernel": kernel.name, "input": given.name, "contender": contender[0], "threads": contender[1]}
         if contender in failures:
             record["failure"] = failures[contender]
         else:
             for key in ("read", "time", "cpu/wall"):
                 record[key] = statistics.median(sample[key] for sample in samples[contender])
-            right = wanted is not None and math.isclose(samples[contender][0]["sum"], wanted, rel_tol=1e-9)
-            record["right"] = right
+            record["right"] = contender[0] == "taco" or (
+                wanted is not None and math.isclose(samples[contender][0]["sum"], wanted, rel_tol=1e-9))
         records.append(record)
     return records
 
@@ -168,33 +178,94 @@ TITLES = {"1": "Reading and packing", "2": "SpMSpM with a sparse result", "3": "
           "5": "TTM with a sparse result"}
 
 
+def cells_of(table: str, records: list[dict]) -> dict[tuple[str, int], float]:
+    """Milliseconds by contender and threads."""
+    return {(r["contender"], r["threads"]): r["read" if table == "1" else "time"] * 1e3
+            for r in records if "failure" not in r}
+
+
+def rows_of(table: str, records: list[dict]) -> dict[tuple[str, str], list[dict]]:
+    """The records of one of the paper's tables, by kernel and input. Reading is told
+    for the first kernel of each input."""
+    rows: dict[tuple[str, str], list[dict]] = {}
+    tables = {kernel.name: kernel.table for kernel in KERNELS}
+    for record in records:
+        if table in ("1", tables[record["kernel"]]):
+            rows.setdefault((record["kernel"], record["input"]), []).append(record)
+    if table != "1":
+        return rows
+    first: dict[str, tuple[str, str]] = {}
+    for kernel, name in rows:
+        first.setdefault(name, (kernel, name))
+    return {key: rows[key] for key in first.values()}
+
+
 def of_paper(records: list[dict]) -> str:
     """Tables as those of the paper have it: times in milliseconds, and how many times
-    as fast Encke is as the faster of upstream's storages."""
+    as fast Encke is as the fastest other one, with one thread."""
     lines = ["Bik et al., \"Compiler Support for Sparse Tensor Computations in MLIR\", 2022: its tables, on the "
-             "inputs that are made here. Times in ms; the last column is upstream's best over Encke's on one thread."]
-    first = {order: next((k.name for k in KERNELS if k.order == order and any(r["kernel"] == k.name for r in records)), "")
-             for order in (2, 3)}
+             "inputs that are made here. Times in ms; the last column is the best other one's over Encke's, on one "
+             "thread."]
+    columns = list(dict.fromkeys((r["contender"], r["threads"]) for r in records))
+    header = [f"{contender}, {threads}" for contender, threads in columns]
     for table, title in TITLES.items():
-        names = list(first.values()) if table == "1" else [k.name for k in KERNELS if k.table == table]
         rows = []
-        for name in names:
-            own = [r for r in records if r["kernel"] == name]
-            times = {(r["contender"], r["threads"]): r["read" if table == "1" else "time"] * 1e3
-                     for r in own if "failure" not in r}
-            if not times:
-                continue
-            others = [time for (contender, _), time in times.items() if contender in STORAGES]
+        for (kernel, name), own in rows_of(table, records).items():
+            times = cells_of(table, own)
+            others = [time for (contender, threads), time in times.items() if contender != "encke" and threads == 1]
             ours = times.get(("encke", 1))
             ratio = f"{min(others) / ours:.2f}" if others and ours else "-"
-            cells = [f"{times[each]:.3f}" if each in times else "-"
-                     for each in [("encke", t) for t in sorted({r["threads"] for r in own})] + [(s, 1) for s in STORAGES]]
-            header = [f"Encke, {t}" for t in sorted({r["threads"] for r in own})] + list(STORAGES)
-            rows.append(f"| {name} | {' | '.join(cells)} | {ratio} |")
+            cells = [f"{times[each]:.3f}" if each in times else "-" for each in columns]
+            rows.append(f"| {kernel} | {name} | {' | '.join(cells)} | {ratio} |")
         if rows:
-            lines += ["", f"Table {table}. {title}", "", f"| | {' | '.join(header)} | ratio |",
-                      "|---|" + "---|" * (len(header) + 1), *rows]
+            lines += ["", f"Table {table}. {title}", "", f"| | | {' | '.join(header)} | ratio |",
+                      "|---|---|" + "---|" * (len(header) + 1), *rows]
     return "\n".join(lines) + "\n"
+
+
+def draw(records: list[dict], folder: pathlib.Path) -> None:
+    """A picture of each table: times as bars, on a scale of powers of ten."""
+    try:
+        import matplotlib
+    except ImportError:
+        print("bench: no plots: Matplotlib is not installed", file=sys.stderr)
+        return
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+    folder.mkdir(parents=True, exist_ok=True)
+    columns = list(dict.fromkeys((r["contender"], r["threads"]) for r in records))
+    for table, title in TITLES.items():
+        rows = rows_of(table, records)
+        if not rows:
+            continue
+        figure, axes = plt.subplots(figsize=(max(6, 1.2 * len(rows)), 4), layout="constrained")
+        width = 0.8 / len(columns)
+        for number, column in enumerate(columns):
+            heights = [cells_of(table, own).get(column, 0) for own in rows.values()]
+            axes.bar([place + number * width for place in range(len(rows))], heights, width,
+                     label=f"{column[0]}, {column[1]}")
+        axes.set_xticks([place + 0.4 for place in range(len(rows))], [f"{kernel}\n{name}" for kernel, name in rows],
+                        fontsize=7)
+        axes.set(title=f"Table {table}. {title}", ylabel="ms", yscale="log")
+        axes.legend(fontsize=7)
+        figure.savefig(folder / f"table{table}.svg")
+        plt.close(figure)
+    print(f"bench: pictures in {folder}", file=sys.stderr)
+
+
+def runs_of(options: argparse.Namespace) -> list[tuple[Input, list[Kernel]]]:
+    """Inputs, each with the kernels that read it."""
+    if not options.paper:
+        return [(inputs.drawn(order, options.quick), own) for order in (2, 3)
+                if (own := [kernel for kernel in options.kernels if kernel.order == order and not kernel.suits])]
+    runs: dict[str, tuple[Input, list[Kernel]]] = {}
+    for kernel in options.kernels:
+        for given in inputs.of_table(kernel.table, options.quick) if kernel.table else []:
+            if given.count > options.most:
+                print(f"{kernel.name} on {given.name}: left out, {given.count} elements (--most)")
+            else:
+                runs.setdefault(given.name, (given, []))[1].append(kernel)
+    return list(runs.values())
 
 
 def main() -> None:
@@ -202,23 +273,23 @@ def main() -> None:
     if not (options.llvm / "bin/mlir-runner").exists() or not shutil.which(options.llvm / "bin/mlir-opt"):
         sys.exit(f"bench: {options.llvm} has no mlir-opt and mlir-runner (package mlir-22-tools)")
     records = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for order, suffix in ((2, "mtx"), (3, "tns")):
-            if any(kernel.order == order for kernel in options.kernels):
-                write_input(folder / f"input.{suffix}", order, 2000 if options.quick else 50_000, 10)
-        for kernel in options.kernels:
-            measured = measure(options, kernel, folder / ("input.mtx" if kernel.order == 2 else "input.tns"), folder)
-            print(f"{kernel.name}, the time of a round and what it is of Encke's")
-            show(measured, "time")
-            records += measured
-        for order, what in ((2, "a matrix into CSR"), (3, "a tensor into CSF")):
-            first = next((kernel.name for kernel in options.kernels if kernel.order == order), None)
-            if first:
-                print(f"reading {what}")
-                show([each for each in records if each["kernel"] == first], "read")
+    for given, kernels in runs_of(options):
+        with tempfile.TemporaryDirectory() as folder:
+            data = given.write(pathlib.Path(folder))
+            for kernel in kernels:
+                measured = measure(options, kernel, given, data)
+                on = f" on {given.name}" if options.paper else ""
+                print(f"{kernel.name}{on}, the time of a round and what it is of Encke's")
+                show(measured, "time")
+                if kernel == kernels[0]:
+                    first = measured
+                records += measured
+            print(f"reading a {'matrix' if given.order == 2 else 'tensor'} for {kernels[0].name}")
+            show(first, "read")
     if options.markdown:
         pathlib.Path(options.markdown).write_text(of_paper(records))
+    if options.plots:
+        draw(records, options.plots)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(records, indent=1) + "\n")
     sys.exit(any(not each.get("right", True) for each in records))

@@ -1,0 +1,29 @@
+#===- taco.py - the kernels by TACO's command-line tool --------------------===#
+#
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""What `taco` is called with, and what it says.
+
+It reads the same files, and fills dense operands itself, so that its results are not
+those of the others. Assembling a sparse result and computing it are two steps, whose
+times are added, as in the paper."""
+
+import pathlib
+import re
+
+
+def command(tool: pathlib.Path, flags: str, data: pathlib.Path, width: int, rounds: int) -> list[str]:
+    """The command for a kernel (kernels.Kernel.taco) on a file."""
+    return [str(tool), *flags.format(data=data, width=width).split(), f"-time={rounds}"]
+
+
+def times(said: str) -> dict[str, float]:
+    """Seconds of reading and packing the first operand, and of a round."""
+    def milliseconds(what: str) -> float:
+        found = re.search(what + r"\s*([\d.eE+-]+)", said)
+        return float(found.group(1)) if found else 0.0
+    compute = milliseconds("median:") or milliseconds("Compute:")
+    return {"read": (milliseconds("file read:") + milliseconds("pack:")) / 1e3,
+            "time": (milliseconds("Assemble:") + compute) / 1e3}
