@@ -213,9 +213,12 @@ FailureOr<Domain> DomainFinder::domainOf(Value value) {
     return Domain::full();
   bool intersects =
       rule == PatternRule::intersect || rule == PatternRule::filter;
+  // Even a zero is an operand that is present.
+  bool takesConstants =
+      intersects || rule == PatternRule::unite || rule == PatternRule::regions;
   SmallVector<Domain> operands;
   for (Value operand : op->getOperands()) {
-    if ((rule == PatternRule::unite || intersects) && isConstant(operand)) {
+    if (takesConstants && isConstant(operand)) {
       operands.push_back(rule == PatternRule::unite ? Domain::empty()
                                                     : Domain::full());
       continue;

@@ -519,7 +519,8 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
   const ast::Mask &mask = *assign.mask;
   Location where = loc(mask.tensor.range);
   // L52: what the mask leaves is selected.
-  if (auto filter = value.getDefiningOp<FilterOp>())
+  auto filter = value.getDefiningOp<FilterOp>();
+  if (filter && !isDenseComplement(mask))
     return FilterOp::create(builder, filter.getLoc(),
                             lowerMask(assign, filter.getValue(), indices),
                             filter.getCondition());

@@ -234,8 +234,11 @@ Presence Values::presenceOfRegions(Operation *op, Scope &scope) {
     return present ? x : negate(x, op->getLoc());
   }
   auto binary = cast<st::BinaryOp>(op);
-  Presence x = presenceOf(binary.getX(), scope);
-  Presence y = presenceOf(binary.getY(), scope);
+  auto presenceOfSide = [&](Value side) {
+    return isConstant(side) ? Presence::always() : presenceOf(side, scope);
+  };
+  Presence x = presenceOfSide(binary.getX());
+  Presence y = presenceOfSide(binary.getY());
   bool overlap = !binary.getOverlapRegion().empty();
   bool left = binary.getLeftIdentity() || !binary.getLeftRegion().empty();
   bool right = binary.getRightIdentity() || !binary.getRightRegion().empty();
