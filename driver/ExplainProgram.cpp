@@ -29,10 +29,10 @@ static std::string getText(const SourceMgr &sources, StringRef place) {
   while (--line != 0)
     text = text.split('\n').second;
   text = text.drop_front(column - 1).split(';').first;
-  // An expression in another one ends with it.
+  // An expression in another one, or in an index, ends with it.
   int open = 0;
   StringRef statement = text.take_while([&](char c) {
-    open += (c == '(') - (c == ')');
+    open += (c == '(' || c == '[') - (c == ')' || c == ']');
     return open >= 0;
   });
   SmallVector<StringRef> words;
@@ -71,7 +71,6 @@ void encke::explainProgram(const Compiler &compiler, Explanation &explanation) {
   for (const ast::Assign *assign : compiler.findAssignments()) {
     for (ExplainedStatement &statement : explanation)
       statement.maySchedule |=
-          assign->tensor && assign->hasIndices &&
           statement.place == compiler.getPlace(assign->range.Start);
     moveWays(compiler, *assign, explanation);
   }

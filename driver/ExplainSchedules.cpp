@@ -136,7 +136,7 @@ static void explain(ExplainedStatement &statement) {
     if (!kernel->inexpressible.empty())
       return refuse(kernel->inexpressible);
   if (!statement.maySchedule)
-    return refuse("what is not assigned to a tensor has no schedule");
+    return refuse("what no assignment computes has no schedule");
   if (transposes)
     return refuse("a dense operand is transposed first, which no clause says");
   if (any_of(kernels,

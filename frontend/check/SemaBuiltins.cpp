@@ -118,6 +118,39 @@ bool sema::comesAsWhole(
          asBuiltinCall(value, BuiltinKind::Permutation);
 }
 
+/// L56: all coordinates are fixed.
+static bool isElement(const ast::Access &access) {
+  return !access.indices.empty() &&
+         llvm::all_of(access.indices, [](const ast::Index &index) {
+           return !index.isLabel() && index.kind == ast::Index::Fixed;
+         });
+}
+
+bool sema::isScalarExpr(const ast::Expr &expr) {
+  if (auto *access = llvm::dyn_cast<ast::Access>(&expr))
+    return isElement(*access);
+  if (llvm::isa<ast::Selection>(&expr)) // L52: it may be absent
+    return false;
+  if (auto *name = llvm::dyn_cast<ast::Name>(&expr))
+    return name->scalar || name->constant;
+  if (auto *unary = llvm::dyn_cast<ast::Unary>(&expr))
+    return isScalarExpr(*unary->operand);
+  if (auto *binary = llvm::dyn_cast<ast::Binary>(&expr))
+    return isScalarExpr(*binary->lhs) && isScalarExpr(*binary->rhs);
+  if (auto *semiring = llvm::dyn_cast<ast::Semiring>(&expr))
+    return isScalarExpr(*semiring->lhs) && isScalarExpr(*semiring->rhs);
+  if (auto *transpose = llvm::dyn_cast<ast::Transpose>(&expr))
+    return isScalarExpr(*transpose->operand);
+  // A function of the program gives a single value, whatever it takes.
+  if (auto *call = llvm::dyn_cast<ast::Call>(&expr))
+    return !findBuiltin(*call) ||
+           asBuiltinCall(*call, BuiltinKind::Size) ||
+           llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
+             return isScalarExpr(*argument);
+           });
+  return true;
+}
+
 bool sema::endsProgram(const ast::Stmt &stmt) {
   const auto *call = llvm::dyn_cast<ast::ExprStmt>(&stmt);
   const ast::Expr *expr = call ? call->expr.get() : nullptr;

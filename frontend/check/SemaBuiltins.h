@@ -88,6 +88,10 @@ ast::Call *asBuiltinCall(ast::Expr &expr, BuiltinKind kind);
 bool comesAsWhole(const ast::Expr &value,
                   llvm::function_ref<bool(const ast::Call &)> givesTensor);
 
+/// One value without loops: no tensor takes part in it but by elements whose
+/// coordinates are fixed (L56), and as what a function of the program takes.
+bool isScalarExpr(const ast::Expr &expr);
+
 /// The statement ends the program: it is an `error` (L59).
 bool endsProgram(const ast::Stmt &stmt);
 /// A `return` stands somewhere in the block.

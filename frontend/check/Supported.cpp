@@ -117,16 +117,18 @@ void SupportChecker::checkSchedule(const ast::Assign &assign) {
   if (assign.schedule.empty())
     return;
   const ast::Expr &value = *assign.value;
-  bool isCopy =
-      !assign.hasIndices || asBuiltinCall(value, BuiltinKind::Convert);
+  // Without indices, a tensor of order 0 is computed and another one copied.
+  const auto *name = llvm::dyn_cast<ast::Name>(&value);
+  bool isCopy = (!assign.hasIndices && name && name->tensor) ||
+                asBuiltinCall(value, BuiltinKind::Convert);
   auto givesTensor = [&](const ast::Call &call) {
     auto called = info.calls.find(&call);
     return called != info.calls.end() &&
            !called->second.function->scalarResult();
   };
   llvm::SMRange where = assign.schedule.front().name.range;
-  if (assign.scalar)
-    reject(where, "the schedule of a scalar");
+  if (assign.scalar && isScalarExpr(value))
+    reject(where, "the schedule of a value without loops");
   else if (isCopy || comesAsWhole(value, givesTensor))
     reject(where, "the schedule of what is no expression over labels");
 }

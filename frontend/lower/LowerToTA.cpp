@@ -141,11 +141,20 @@ void FunctionLowering::lowerWhens(const ast::Assign &assign,
   if (whens.empty())
     return lowerAssign(assign);
   Changes changes;
-  changes.tensors.insert(assign.tensor);
+  Value old;
+  Type type;
+  if (assign.scalar) {
+    changes.scalars.insert(assign.scalar);
+    old = scalars.lookup(assign.scalar);
+    type = old.getType();
+  } else {
+    changes.tensors.insert(assign.tensor);
+    old = tensors.lookup(assign.tensor);
+    type = typeOf(assign.tensor);
+  }
   Value condition = ask(*whens.front());
-  Value old = tensors.lookup(assign.tensor);
   lowerBranch(
-      loc(whens.front()->range), condition, changes, typeOf(assign.tensor), old,
+      loc(whens.front()->range), condition, changes, type, old,
       [&] {
         llvm::SaveAndRestore<const ast::Directive *> yes(answered,
                                                          whens.front());
@@ -465,7 +474,7 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   if (auto *name = dyn_cast<ast::Name>(argument))
     decl = name->tensor;
   else if (auto *access = dyn_cast<ast::Access>(argument);
-           access && !isScalarExpr(*access))
+           access && !sema::isScalarExpr(*access))
     decl = access->tensor;
   if (function == "print") {
     if (decl)

@@ -28,39 +28,6 @@ using namespace encke;
 using namespace encke::ta;
 using ast::BinaryOp;
 
-/// L56: all coordinates are fixed.
-static bool isElement(const ast::Access &access) {
-  return !access.indices.empty() &&
-         llvm::all_of(access.indices, [](const ast::Index &index) {
-           return !index.isLabel() && index.kind == ast::Index::Fixed;
-         });
-}
-
-bool encke::isScalarExpr(const ast::Expr &expr) {
-  if (auto *access = dyn_cast<ast::Access>(&expr))
-    return isElement(*access);
-  if (isa<ast::Selection>(&expr)) // L52: it may be absent
-    return false;
-  if (auto *name = dyn_cast<ast::Name>(&expr))
-    return name->scalar || name->constant;
-  if (auto *unary = dyn_cast<ast::Unary>(&expr))
-    return isScalarExpr(*unary->operand);
-  if (auto *binary = dyn_cast<ast::Binary>(&expr))
-    return isScalarExpr(*binary->lhs) && isScalarExpr(*binary->rhs);
-  if (auto *semiring = dyn_cast<ast::Semiring>(&expr))
-    return isScalarExpr(*semiring->lhs) && isScalarExpr(*semiring->rhs);
-  if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
-    return isScalarExpr(*transpose->operand);
-  // A function of the program gives a single value, whatever it takes.
-  if (auto *call = dyn_cast<ast::Call>(&expr))
-    return !sema::findBuiltin(*call) ||
-           sema::asBuiltinCall(*call, sema::BuiltinKind::Size) ||
-           llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
-             return isScalarExpr(*argument);
-           });
-  return true;
-}
-
 /// The functions of ta that comparisons and connectives are; arithmetic is not
 /// one.
 static StringRef functionOf(BinaryOp op) {
@@ -245,8 +212,9 @@ Value FunctionLowering::lowerToScalarAs(const ast::Expr &expr,
                   toType(type, builder.getContext()));
 }
 
-Value FunctionLowering::lowerToScalar(const ast::Expr &expr) {
-  if (isScalarExpr(expr))
+Value FunctionLowering::lowerToScalar(const ast::Expr &expr,
+                                      const ast::Assign *scheduled) {
+  if (sema::isScalarExpr(expr))
     return lowerScalarExpr(expr);
   Location where = loc(expr.range);
   Value value = lowerExpr(expr);
@@ -254,7 +222,15 @@ Value FunctionLowering::lowerToScalar(const ast::Expr &expr) {
   auto type = cast<ExprType>(value.getType());
   if (!type.getLabels().empty())
     value = SumOp::create(builder, where, value, type.getLabels());
-  return assignScalar(value, where);
+  if (!scheduled)
+    return assignScalar(value, where);
+  // Schedules are told apart by their places.
+  where = loc(answered ? answered->range : scheduled->range);
+  value = assignScalar(value, where);
+  giveSchedule(*scheduled, value.getDefiningOp<tensor::ExtractOp>()
+                               .getTensor()
+                               .getDefiningOp());
+  return value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,7 +268,7 @@ Value FunctionLowering::lowerExprAs(const ast::Expr &expr, Type element) {
 Value FunctionLowering::lowerExpr(const ast::Expr &expr) {
   if (auto *selection = dyn_cast<ast::Selection>(&expr))
     return lowerSelection(*selection, typeOf(expr));
-  if (isScalarExpr(expr))
+  if (sema::isScalarExpr(expr))
     return ScalarOp::create(builder, loc(expr.range), lowerScalarExpr(expr));
   if (auto *call = sema::asBuiltinCall(expr, sema::BuiltinKind::Reduction))
     return lowerReduction(*call);
@@ -491,7 +467,9 @@ Value FunctionLowering::assignScalar(Value value, Location where) {
 
 Value FunctionLowering::lowerScalarUpdate(const ast::Assign &assign) {
   Location where = loc(assign.range);
-  Value value = lowerToScalarAs(*assign.value, assign.scalar->type);
+  Value value = emitCast(builder, loc(assign.value->range),
+                         lowerToScalar(*assign.value, &assign),
+                         toType(assign.scalar->type, builder.getContext()));
   Value old = scalars.lookup(assign.scalar);
   switch (assign.op) {
   case ast::AssignOp::Set:

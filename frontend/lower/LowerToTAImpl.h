@@ -310,7 +310,9 @@ private:
   mlir::Value lowerScalarBinary(const ast::Binary &binary);
   mlir::Value lowerScalarCall(const ast::Call &call);
   /// An expression whose value has no labels left, as a scalar.
-  mlir::Value lowerToScalar(const ast::Expr &expr);
+  /// `scheduled`: the statement whose loops compute it, if one does.
+  mlir::Value lowerToScalar(const ast::Expr &expr,
+                            const ast::Assign *scheduled = nullptr);
   /// The same of the type that its place has.
   mlir::Value lowerToScalarAs(const ast::Expr &expr, ElementType type);
   mlir::Type typeOf(const ast::Expr &expr);
@@ -397,9 +399,6 @@ private:
 };
 
 using ta::toType;
-
-/// True when no tensor takes part in `expr`.
-bool isScalarExpr(const ast::Expr &expr);
 
 } // namespace encke
 

@@ -83,7 +83,7 @@ TEST(Supported, L6_Slices) {
 TEST(Supported, Statements) {
   EXPECT_EQ(support("y[i] = A[i, j] * x[j] with order(i, j);"), "");
   EXPECT_EQ(support("s = 2 with serial;"),
-            rejected("3:12", "the schedule of a scalar"));
+            rejected("3:12", "the schedule of a value without loops"));
   EXPECT_EQ(support("y[i] = A[i, j] * x[j] with when(stored(A, 2), serial);"),
             "");
   EXPECT_EQ(support("D[i, j] = convert(A[i, j]);"), "");
@@ -96,7 +96,7 @@ TEST(Supported, Statements) {
 TEST(Supported, EveryProblemIsReported) {
   EXPECT_EQ(support("while (s > 1) {\n  s = 2 with serial;\n}\n"
                     "while (s > 1) {\n  D[i, j] = [[1]] with serial;\n}"),
-            rejected("4:14", "the schedule of a scalar") +
+            rejected("4:14", "the schedule of a value without loops") +
                 rejected("7:24",
                          "the schedule of what is no expression over labels"));
 }
@@ -107,7 +107,7 @@ TEST(Supported, L31_Functions) {
       "{\nvar s = 1.0;\nwhile (1 < 2) {\ns = 2 with serial;\n}\n}\n");
   ASSERT_TRUE(program.checked);
   EXPECT_FALSE(checkSupported(*program.checked, program.diagnostics));
-  EXPECT_EQ(program.messages(), rejected("6:12", "the schedule of a scalar"));
+  EXPECT_EQ(program.messages(), rejected("6:12", "the schedule of a value without loops"));
 }
 
 } // namespace
