@@ -175,9 +175,9 @@ FAULTS: List[Fault] = [
           "      checkSums(overflows, entries, e, end, [q](int64_t) "
           "{ return q; });\n      if (padding"),
     Fault("triangle-with-its-diagonal", "runtime/storage/symmetric.cpp",
-          "packElements(to, byRows, [](Index i, Index j) { return i > j; });",
-          "packElements(to, byRows, [](Index i, Index j) { return FAULT ? "
-          "i >= j : i > j; });"),
+          "return std::pair(lines.starts[line], lines.diagonal(line));",
+          "int64_t end = lines.diagonal(line); return std::pair(lines.starts"
+          "[line], end + (FAULT && end != lines.starts[line + 1]));"),
 ]
 
 
