@@ -155,8 +155,9 @@ def measure(options: argparse.Namespace, kernel: Kernel, given: Input, data: pat
         if contender in failures:
             record["failure"] = failures[contender]
         else:
-            for key in ("read", "time", "cpu/wall"):
-                record[key] = statistics.median(sample[key] for sample in samples[contender])
+            own = samples[contender]
+            record |= {key: statistics.median(sample[key] for sample in own)
+                       for key in ("read", "time", "cpu/wall") if key in own[0]}
             record["right"] = contender[0] == "taco" or (
                 wanted is not None and math.isclose(samples[contender][0]["sum"], wanted, rel_tol=1e-9))
         records.append(record)
@@ -170,6 +171,8 @@ def show(records: list[dict], key: str) -> None:
         if "failure" in each:
             print(f"  {name:26} does not run: {each['failure']}")
             continue
+        if key not in each:
+            continue
         wrong = "" if each["right"] else "  WRONG"
         print(f"  {name:26} {each[key] * 1e3:10.3f} ms {each[key] / best:8.2f} x {each['cpu/wall']:6.2f} cpu/wall{wrong}")
 
@@ -180,8 +183,8 @@ TITLES = {"1": "Reading and packing", "2": "SpMSpM with a sparse result", "3": "
 
 def cells_of(table: str, records: list[dict]) -> dict[tuple[str, int], float]:
     """Milliseconds by contender and threads."""
-    return {(r["contender"], r["threads"]): r["read" if table == "1" else "time"] * 1e3
-            for r in records if "failure" not in r}
+    key = "read" if table == "1" else "time"
+    return {(r["contender"], r["threads"]): r[key] * 1e3 for r in records if key in r}
 
 
 def rows_of(table: str, records: list[dict]) -> dict[tuple[str, str], list[dict]]:
