@@ -143,8 +143,7 @@ bool sema::isScalarExpr(const ast::Expr &expr) {
     return isScalarExpr(*transpose->operand);
   // A function of the program gives a single value, whatever it takes.
   if (auto *call = llvm::dyn_cast<ast::Call>(&expr))
-    return !findBuiltin(*call) ||
-           asBuiltinCall(*call, BuiltinKind::Size) ||
+    return !findBuiltin(*call) || asBuiltinCall(*call, BuiltinKind::Size) ||
            llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
              return isScalarExpr(*argument);
            });

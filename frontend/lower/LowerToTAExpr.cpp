@@ -227,9 +227,9 @@ Value FunctionLowering::lowerToScalar(const ast::Expr &expr,
   // Schedules are told apart by their places.
   where = loc(answered ? answered->range : scheduled->range);
   value = assignScalar(value, where);
-  giveSchedule(*scheduled, value.getDefiningOp<tensor::ExtractOp>()
-                               .getTensor()
-                               .getDefiningOp());
+  giveSchedule(
+      *scheduled,
+      value.getDefiningOp<tensor::ExtractOp>().getTensor().getDefiningOp());
   return value;
 }
 

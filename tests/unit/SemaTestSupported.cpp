@@ -107,7 +107,8 @@ TEST(Supported, L31_Functions) {
       "{\nvar s = 1.0;\nwhile (1 < 2) {\ns = 2 with serial;\n}\n}\n");
   ASSERT_TRUE(program.checked);
   EXPECT_FALSE(checkSupported(*program.checked, program.diagnostics));
-  EXPECT_EQ(program.messages(), rejected("6:12", "the schedule of a value without loops"));
+  EXPECT_EQ(program.messages(),
+            rejected("6:12", "the schedule of a value without loops"));
 }
 
 } // namespace
