@@ -94,7 +94,7 @@ static std::string times(double ratio) {
 /// "7 diagonals are 98 % full", "blocks of 4 x 4 are 57 % full".
 static std::string describeFill(const cost::MatrixFormat &format,
                                 const cost::MatrixStructure &matrix) {
-  if (format.name == "triangle")
+  if (format.isTriangle())
     return "it equals its transpose";
   std::string text;
   raw_string_ostream os(text);
@@ -136,7 +136,7 @@ void Chooser::takeFastest(const cost::MatrixStructure &matrix,
     return format.name == "CSR";
   };
   double rows = find_if(ranked, isRows)->time;
-  if (fastest.name == "triangle") {
+  if (fastest.isTriangle()) {
     for (ast::Assign *product : found.repeated)
       readTriangle(*product, *found.tensor);
     chosen.why = describeFill(fastest, matrix) +
@@ -150,7 +150,7 @@ void Chooser::takeFastest(const cost::MatrixStructure &matrix,
   if (isRows(fastest)) {
     const cost::MatrixFormat &next =
         *find_if_not(ranked, [&](const cost::MatrixFormat &format) {
-          return isRows(format) || format.name == "triangle";
+          return isRows(format) || format.isTriangle();
         });
     chosen.why = next.str() + ", the best of the others, would take " +
                  times(next.time / rows) + " as long, as far as can be told (" +

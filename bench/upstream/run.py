@@ -120,7 +120,10 @@ def run(contender: str, command: list, environment: dict[str, str]) -> dict[str,
     wall, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if contender == "taco":
-        return {**taco.times(said), "cpu/wall": cpu / wall}
+        try:
+            return {**taco.times(said), "cpu/wall": cpu / wall}
+        except ValueError as error:
+            raise Failure(str(error)) from error
     numbers = [float(line) for line in said.split()]
     return {"read": numbers[0], "time": statistics.median(numbers[1:-1]), "sum": numbers[-1], "cpu/wall": cpu / wall}
 
@@ -276,7 +279,12 @@ def main() -> None:
     if not (options.llvm / "bin/mlir-runner").exists() or not shutil.which(options.llvm / "bin/mlir-opt"):
         sys.exit(f"bench: {options.llvm} has no mlir-opt and mlir-runner (package mlir-22-tools)")
     records = []
-    for given, kernels in runs_of(options):
+    runs = runs_of(options)
+    if not runs:
+        sys.exit("bench: nothing to measure: " + (
+            "no table of the paper has these kernels, or --most leaves all inputs out" if options.paper else
+            "these kernels are measured with --paper"))
+    for given, kernels in runs:
         with tempfile.TemporaryDirectory() as folder:
             data = given.write(pathlib.Path(folder))
             for kernel in kernels:

@@ -38,4 +38,6 @@ def times(said: str) -> dict[str, float]:
         found = re.search(what + r"\s*([\d.eE+-]+)", said)
         return float(found.group(1)) if found else 0.0
     compute = milliseconds("median:") or milliseconds("Compute:")
+    if not compute:
+        raise ValueError(f"TACO tells no time: {said.strip()[:200]}")
     return {"time": (milliseconds("Assemble:") + compute) / 1e3}

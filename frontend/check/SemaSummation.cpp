@@ -273,27 +273,29 @@ private:
     });
   }
 
-  /// The sum would be one of truth values. That is a number, which no operator
-  /// on truth values takes: what is around is summed as a whole.
-  bool sumsTruth(ast::Expr &expr) {
-    if (expr.elementType != ElementType::Bool || llvm::isa<ast::Call>(expr))
-      return false;
+  /// The operands that use the label.
+  llvm::SmallVector<ast::Expr *, 2> usersIn(ast::Expr &expr) {
     llvm::SmallVector<ast::Expr *, 2> users;
     forEachOperand(expr, [&](ast::Expr &operand) {
       if (uses(operand))
         users.push_back(&operand);
     });
+    return users;
+  }
+
+  /// The sum would be one of truth values. That is a number, which no operator
+  /// on truth values takes: what is around is summed as a whole.
+  bool sumsTruth(ast::Expr &expr) {
+    if (expr.elementType != ElementType::Bool || llvm::isa<ast::Call>(expr))
+      return false;
+    llvm::SmallVector<ast::Expr *, 2> users = usersIn(expr);
     return users.size() != 1 || sumsTruth(*users.front());
   }
 
   /// Goes down to the operand that holds all the uses; sums here when several
   /// do.
   bool placeInOnlyUser(ast::Expr &expr, ast::Call *function) {
-    llvm::SmallVector<ast::Expr *, 2> users;
-    forEachOperand(expr, [&](ast::Expr &operand) {
-      if (uses(operand))
-        users.push_back(&operand);
-    });
+    llvm::SmallVector<ast::Expr *, 2> users = usersIn(expr);
     auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
     if (users.size() != 1) {
       if (binary && binary->op == BinaryOp::Div && users.size() == 2 &&

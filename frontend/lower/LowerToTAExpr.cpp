@@ -206,9 +206,9 @@ Value FunctionLowering::lowerScalarChoice(const ast::Call &call) {
   return choice.getResult(0);
 }
 
-Value FunctionLowering::lowerToScalarAs(const ast::Expr &expr,
-                                        ElementType type) {
-  return emitCast(builder, loc(expr.range), lowerToScalar(expr),
+Value FunctionLowering::lowerToScalarAs(const ast::Expr &expr, ElementType type,
+                                        const ast::Assign *scheduled) {
+  return emitCast(builder, loc(expr.range), lowerToScalar(expr, scheduled),
                   toType(type, builder.getContext()));
 }
 
@@ -467,9 +467,7 @@ Value FunctionLowering::assignScalar(Value value, Location where) {
 
 Value FunctionLowering::lowerScalarUpdate(const ast::Assign &assign) {
   Location where = loc(assign.range);
-  Value value = emitCast(builder, loc(assign.value->range),
-                         lowerToScalar(*assign.value, &assign),
-                         toType(assign.scalar->type, builder.getContext()));
+  Value value = lowerToScalarAs(*assign.value, assign.scalar->type, &assign);
   Value old = scalars.lookup(assign.scalar);
   switch (assign.op) {
   case ast::AssignOp::Set:

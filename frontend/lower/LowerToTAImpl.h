@@ -314,7 +314,8 @@ private:
   mlir::Value lowerToScalar(const ast::Expr &expr,
                             const ast::Assign *scheduled = nullptr);
   /// The same of the type that its place has.
-  mlir::Value lowerToScalarAs(const ast::Expr &expr, ElementType type);
+  mlir::Value lowerToScalarAs(const ast::Expr &expr, ElementType type,
+                              const ast::Assign *scheduled = nullptr);
   mlir::Type typeOf(const ast::Expr &expr);
   mlir::Type operandTypeOf(const ast::Binary &binary);
   mlir::Type operandTypeOf(const ast::Call &call);

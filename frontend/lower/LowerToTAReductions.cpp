@@ -214,21 +214,28 @@ Value FunctionLowering::lowerCountOfAll(const ast::Call &call,
                                         Value condition) {
   Location where = loc(call.range);
   Type type = builder.getF64Type();
+  Value selected;
+  SmallVector<std::string> others(call.summed.begin(), call.summed.end());
+  if (condition) {
+    auto type = cast<ExprType>(condition.getType());
+    llvm::erase_if(others, [&](const std::string &name) {
+      return type.hasLabel(label(name));
+    });
+    selected =
+        reduceOver("add", widen(condition, builder.getF64Type(), where), call);
+    if (others.empty())
+      return selected;
+  }
   Value count = emitConstant(builder, where, type, 1.0);
-  for (const std::string &name : call.summed) {
-    // Along these the selected ones are counted.
-    if (condition && cast<ExprType>(condition.getType()).hasLabel(label(name)))
-      continue;
+  for (const std::string &name : others) {
     Value size = arith::IndexCastOp::create(
         builder, where, builder.getI64Type(), sizeOfLabel(label(name)));
     count =
         emitMul(builder, where, count, emitCast(builder, where, size, type));
   }
   count = ScalarOp::create(builder, where, count);
-  if (!condition)
-    return count;
-  Value selected = reduceOver("add", widen(condition, type, where), call);
-  return MulOp::create(builder, where, selected, count);
+  return selected ? MulOp::create(builder, where, selected, count).getResult()
+                  : count;
 }
 
 /// The values are added up in doubles, or complex numbers.

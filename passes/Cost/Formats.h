@@ -90,6 +90,8 @@ struct MatrixFormat {
   double places = 0; ///< values that are stored
 
   std::string str() const;
+  /// Only one triangle of a symmetric matrix is read.
+  bool isTriangle() const { return name == "triangle"; }
 };
 
 /// Formats for a product with vectors along rows, the fastest first.

@@ -30,7 +30,7 @@ public:
   /// says (cost::getGainOfSumming). If it multiplies sparse matrices: a copy
   /// that collects rows in a hash table, for wide ones of few elements. If it
   /// collects rows of blocks: a copy that converts what is stored in blocks,
-  /// for those of few elements (cost::getGainOfBlocks). Null where there is
+  /// for those of few elements (cost::getLeastOfBlocks). Null where there is
   /// none; else `way` is what its schedule is to be. `users` of the module are
   /// those before.
   cin::KernelOp make(const ScheduleCounts &scheduled,
